@@ -1,0 +1,161 @@
+#include "check/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "base/check.h"
+#include "check/waivers.h"
+#include "explore/referee.h"
+
+namespace concord::check {
+
+using engine::EngineResult;
+using engine::PropertyResult;
+using engine::Verdict;
+
+const std::vector<std::string>& engine_names() {
+  static const std::vector<std::string> names = {"auto", "modular", "threads", "explore", "shape", "dynamic"};
+  return names;
+}
+
+std::string_view name(EngineChoice choice) { return engine_names()[static_cast<std::size_t>(choice)]; }
+
+namespace {
+
+// The procedure that --only names, directly or by the thread that runs it.
+int only_procedure(const plato::Program& program, const std::string& only) {
+  for (std::size_t i = 0; i < program.procedures.size(); ++i) {
+    if (program.procedures[i].name == only) return static_cast<int>(i);
+  }
+  for (const plato::Thread& thread : program.threads) {
+    if (thread.name == only) return thread.target.index;
+  }
+  base::internal_error(__FILE__, __LINE__, "--only names no procedure: " + only);
+}
+
+// Leaves the properties that --only asks for; the others are assumptions.
+void apply_only(const plato::Program& program, const std::string& only, std::vector<engine::Property>& properties,
+                std::vector<std::string>& assumptions) {
+  if (only.empty()) return;
+  const int procedure = only_procedure(program, only);
+  std::vector<engine::Property> kept;
+  for (engine::Property& property : properties) {
+    if (property.procedure == procedure) {
+      kept.push_back(std::move(property));
+    } else {
+      assumptions.push_back(fmt::format("left unchecked by --only {}: {}", only, property.id));
+    }
+  }
+  properties = std::move(kept);
+}
+
+EngineResult all_unknown(const engine::Task& task, const std::string& engine_name, const std::string& reason,
+                         bool internal_error = false) {
+  EngineResult answer;
+  for (const engine::Property& property : task.properties) {
+    PropertyResult result;
+    result.property = property;
+    result.engine = engine_name;
+    result.reason = reason;
+    result.location = property.claim;
+    result.internal_error = internal_error;
+    answer.results.push_back(std::move(result));
+  }
+  return answer;
+}
+
+// Only vacuity, and races on locations that no declaration names, may come besides what was asked.
+bool may_be_added(diag::Kind kind) { return kind == diag::Kind::kVacuity || kind == diag::Kind::kRace; }
+
+void check_protocol(const engine::Task& task, const EngineResult& answer) {
+  CONCORD_CHECK(answer.results.size() >= task.properties.size(), "the engine left out a property");
+  for (std::size_t i = 0; i < answer.results.size(); ++i) {
+    const PropertyResult& result = answer.results[i];
+    const bool added = i >= task.properties.size();
+    CONCORD_CHECK(added ? may_be_added(result.property.kind) : result.property.id == task.properties[i].id,
+                  "the engine answered what it was not asked: " + result.property.id);
+    CONCORD_CHECK(result.verdict != Verdict::kUnknown || !result.reason.empty(), "unknown without a reason");
+  }
+}
+
+EngineResult run_engine(engine::Engine& chosen, const engine::Task& task, engine::Control& control) {
+  try {
+    EngineResult answer = chosen.run(task, control);
+    check_protocol(task, answer);
+    return answer;
+  } catch (const std::bad_alloc&) {
+    return all_unknown(task, chosen.name(), "memory ran out");
+  } catch (const std::exception& defect) {
+    return all_unknown(task, chosen.name(), fmt::format("internal error: {}", defect.what()), true);
+  }
+}
+
+EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::Control& control, std::string& said) {
+  if (choice == EngineChoice::kAuto || choice == EngineChoice::kExplore) {
+    said = choice == EngineChoice::kAuto ? "explore (the referee): the only engine so far" : "explore (the referee)";
+    explore::Referee referee;
+    return run_engine(referee, task, control);
+  }
+  const std::string wanted(name(choice));
+  said = wanted;
+  return all_unknown(task, wanted, fmt::format("engine {} is not available in this version", wanted));
+}
+
+std::string nothing_checked(const CheckOptions& options, const CheckResult& result) {
+  if (!result.waived.empty()) return "nothing to check: every finding is waived and there is no other property";
+  if (!options.settings.only.empty()) return "nothing to check in " + options.settings.only;
+  return "nothing to check";
+}
+
+}  // namespace
+
+std::vector<std::string> only_candidates(const plato::Program& program) {
+  std::vector<std::string> names;
+  for (const plato::Procedure& procedure : program.procedures) names.push_back(procedure.name);
+  for (const plato::Thread& thread : program.threads) {
+    if (!thread.name.empty()) names.push_back(thread.name);
+  }
+  return names;
+}
+
+CheckResult check(const base::SourceMap& sources, const plato::Program& program, const CheckOptions& options,
+                  engine::Control& control) {
+  const auto start = std::chrono::steady_clock::now();
+  CheckResult result;
+  engine::Task task{&sources, &program, engine::collect_properties(sources, program, options.requested),
+                    options.settings};
+  std::vector<std::string> left_out;
+  apply_only(program, options.settings.only, task.properties, left_out);
+
+  if (!task.properties.empty()) {
+    EngineResult answer = run_choice(options.engine, task, control, result.engine);
+    result.results = std::move(answer.results);
+    result.assumptions = std::move(answer.assumptions);
+    result.statistics = std::move(answer.statistics);
+  }
+  apply_waivers(sources, program, result);
+  std::move(left_out.begin(), left_out.end(), std::back_inserter(result.assumptions));
+
+  result.not_checked = engine::kinds_not_checked(program, options.requested);
+  if (result.results.empty()) {
+    result.nothing_checked = nothing_checked(options, result);
+  } else {
+    result.verdict = Verdict::kVerified;
+  }
+  for (const PropertyResult& one : result.results) {
+    result.verdict = engine::worst(result.verdict, one.verdict);
+    result.internal_error |= one.internal_error;
+  }
+  result.interrupted = control.interrupted.load();
+  result.time_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace concord::check

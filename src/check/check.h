@@ -1,0 +1,54 @@
+// One run of Concord on one well-formed program: which properties, which engine, and what the answers mean together.
+//
+// check() collects the properties, chooses the engine, runs it once, takes out what the user waived, and forms the verdict of
+// the run. It neither prints nor exits. A defect in an engine (base::InternalError) makes the properties of that run
+// `unknown`, never anything else.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/source.h"
+#include "diag/kinds.h"
+#include "engine/engine.h"
+#include "plato/syntax.h"
+
+namespace concord::check {
+
+enum class EngineChoice { kAuto, kModular, kThreads, kExplore, kShape, kDynamic };
+
+const std::vector<std::string>& engine_names();  // in the order of EngineChoice: "auto", "modular", …
+std::string_view name(EngineChoice choice);
+
+struct CheckOptions {
+  EngineChoice engine = EngineChoice::kAuto;
+  std::set<diag::Kind> requested;  // --property
+  engine::Settings settings;       // settings.only, if not empty, is one of only_candidates()
+};
+
+struct CheckResult {
+  engine::Verdict verdict = engine::Verdict::kUnknown;  // the worst of `results`
+  std::string nothing_checked;                          // why there is nothing to report, or empty
+  std::string engine;  // which one, and why: "explore (the referee): the only engine so far"
+  std::vector<engine::PropertyResult> results;
+  std::vector<engine::PropertyResult> waived;  // findings the user waived: no longer in `results`
+  std::vector<std::string> assumptions;
+  std::vector<diag::Kind> not_checked;
+  std::map<std::string, std::int64_t> statistics;
+  double time_ms = 0;
+  bool interrupted = false;
+  bool internal_error = false;
+};
+
+CheckResult check(const base::SourceMap& sources, const plato::Program& program, const CheckOptions& options,
+                  engine::Control& control);
+
+// What --only may name: the procedures, and the threads that have a name (they stand for the procedure they run).
+std::vector<std::string> only_candidates(const plato::Program& program);
+
+}  // namespace concord::check

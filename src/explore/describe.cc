@@ -1,0 +1,145 @@
+#include "explore/describe.h"
+
+#include <set>
+
+namespace concord::explore {
+
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+namespace {
+
+std::string describe_object(const Machine& machine, const State& state, Scalar reference) {
+  if (reference == 0) return "null";
+  const int class_index = state.store.objects[reference - 1].class_index;
+  const std::string name = class_index < 0 ? "array" : machine.program().classes[class_index].name;
+  return name + "@" + std::to_string(reference);
+}
+
+std::string describe_monitor(const Machine& machine, const State& state, const Composite& monitor) {
+  std::string out = monitor.holder == 0 ? "free" : "held by " + machine.thread_name(state, monitor.holder);
+  if (monitor.depth > 1) out += " (" + std::to_string(monitor.depth) + " levels)";
+  if (!monitor.elements.empty()) {
+    out += ", waiting:";
+    for (const Scalar waiter : monitor.elements) out += " " + machine.thread_name(state, waiter);
+  }
+  return out;
+}
+
+class Differences {
+ public:
+  Differences(const Machine& machine, const State& state) : machine_(machine), state_(state) {}
+
+  void compare(const std::string& name, const Type& type, const Value& before, const Value& after) {
+    if (before == after) return;
+    if (type.kind == Type::Kind::kMap && before.composite->rest == after.composite->rest) {
+      std::set<Scalar> keys;
+      for (const Value* map : {&before, &after}) {
+        for (const auto& [key, entry] : map->composite->entries) keys.insert(key);
+      }
+      for (const Scalar key : keys) {
+        compare(name + "[" + describe(machine_, state_, *type.first, key) + "]", *type.second, lookup(before, key),
+                lookup(after, key));
+      }
+      return;
+    }
+    out.emplace_back(name, describe(machine_, state_, type, after));
+  }
+
+  engine::Changes out;
+
+ private:
+  const Machine& machine_;
+  const State& state_;
+};
+
+const Type kMonitorType{Type::Kind::kMonitor, {}, -1, {}, {}, {}};
+
+}  // namespace
+
+std::string describe(const Machine& machine, const State& state, const Type& type, const Value& value) {
+  switch (type.kind) {
+    case Type::Kind::kBool: return value.scalar != 0 ? "true" : "false";
+    case Type::Kind::kTid: return value.scalar == 0 ? "none" : machine.thread_name(state, value.scalar);
+    case Type::Kind::kEnum: return machine.program().enums[type.decl].constants[value.scalar].name;
+    case Type::Kind::kClass:
+    case Type::Kind::kArray: return describe_object(machine, state, value.scalar);
+    case Type::Kind::kMonitor: return describe_monitor(machine, state, *value.composite);
+    case Type::Kind::kSet: {
+      std::string out;
+      for (const Scalar element : value.composite->elements) {
+        out += (out.empty() ? "" : ", ") + describe(machine, state, *type.first, element);
+      }
+      return "{" + out + "}";
+    }
+    case Type::Kind::kMap: {
+      std::string out;
+      for (const auto& [key, entry] : value.composite->entries) {
+        out += describe(machine, state, *type.first, key) + ": " + describe(machine, state, *type.second, entry) + ", ";
+      }
+      const std::string rest = describe(machine, state, *type.second, value.composite->rest);
+      return out.empty() ? "[all: " + rest + "]" : "[" + out + "others: " + rest + "]";
+    }
+    default: return std::to_string(value.scalar);
+  }
+}
+
+engine::Changes describe_initial(const Machine& machine, const State& state) {
+  engine::Changes out;
+  const Program& program = machine.program();
+  for (std::size_t c = 0; c < program.consts.size(); ++c) {
+    if (program.consts[c].value) continue;
+    out.emplace_back(program.consts[c].name, describe(machine, state, program.consts[c].type, state.consts[c]));
+  }
+  for (std::size_t v = 0; v < program.variables.size(); ++v) {
+    const Variable& variable = program.variables[v];
+    out.emplace_back(variable.name, describe(machine, state, variable.type, state.store.variables[v]));
+  }
+  return out;
+}
+
+engine::Changes describe_changes(const Machine& machine, const State& before, const State& after, Scalar self) {
+  const Program& program = machine.program();
+  Differences differences(machine, after);
+  for (std::size_t v = 0; v < program.variables.size(); ++v) {
+    const Variable& variable = program.variables[v];
+    differences.compare(variable.name, variable.type, before.store.variables[v], after.store.variables[v]);
+  }
+  for (std::size_t o = 0; o < after.store.objects.size(); ++o) {
+    const Object& object = after.store.objects[o];
+    const std::string name = describe_object(machine, after, static_cast<Scalar>(o + 1));
+    if (o >= before.store.objects.size()) {
+      differences.out.emplace_back(name, "new");
+      continue;
+    }
+    const Object& old = before.store.objects[o];
+    differences.compare(name + "'s monitor", kMonitorType, old.monitor, object.monitor);
+    for (std::size_t f = 0; f < object.fields.size(); ++f) {
+      if (object.class_index >= 0) {
+        const Variable& field = program.classes[object.class_index].fields[f];
+        differences.compare(name + "." + field.name, field.type, old.fields[f], object.fields[f]);
+      } else if (!(old.fields[f] == object.fields[f])) {
+        differences.out.emplace_back(name + "[" + std::to_string(f) + "]", std::to_string(object.fields[f].scalar));
+      }
+    }
+  }
+  const std::vector<Frame>& frames = after.threads[self - 1].frames;
+  const std::vector<Frame>& old_frames = before.threads[self - 1].frames;
+  if (frames.empty()) return std::move(differences.out);
+  const Frame& frame = frames.back();
+  const Procedure& procedure = program.procedures[frame.procedure];
+  if (frames.size() > old_frames.size()) {
+    for (std::size_t slot = 0; slot < procedure.parameters.size(); ++slot) {
+      const Local& local = procedure.locals[slot];
+      differences.out.emplace_back(local.name, describe(machine, after, local.type, frame.locals[slot]));
+    }
+    return std::move(differences.out);
+  }
+  const Frame& old_frame = old_frames[frames.size() - 1];
+  for (std::size_t slot = 0; slot < frame.locals.size(); ++slot) {
+    const Local& local = procedure.locals[slot];
+    differences.compare(local.name, local.type, old_frame.locals[slot], frame.locals[slot]);
+  }
+  return std::move(differences.out);
+}
+
+}  // namespace concord::explore

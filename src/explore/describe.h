@@ -1,0 +1,17 @@
+// States in the user's words: values by type, and what changed in a step.
+#pragma once
+
+#include <string>
+
+#include "engine/evidence.h"
+#include "explore/machine.h"
+
+namespace concord::explore {
+
+std::string describe(const Machine& machine, const State& state, const plato::Type& type, const Value& value);
+// The shared variables and the program's symbolic constants in an initial state.
+engine::Changes describe_initial(const Machine& machine, const State& state);
+// What the step of `self` changed: shared locations first, then its locals.
+engine::Changes describe_changes(const Machine& machine, const State& before, const State& after, Scalar self);
+
+}  // namespace concord::explore

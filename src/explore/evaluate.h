@@ -1,0 +1,103 @@
+// Evaluation of expressions: in one state, or over a step (before and after).
+//
+// An expression without a value (null dereference, bounds, division by zero) throws Failure; something that concrete
+// evaluation cannot do (an integer beyond 64 bits) throws Limit. Where integers have to be tried one by one, the range that
+// was used is recorded in `bounds`: an answer that depends on it is bounded.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "diag/kinds.h"
+#include "engine/engine.h"
+#include "explore/state.h"
+
+namespace concord::explore {
+
+struct Failure {
+  diag::Kind kind = diag::Kind::kAssertion;
+  base::SourceRange claim;
+  std::string message;
+};
+
+struct Limit {
+  std::string reason;
+};
+
+bool same_place(const Place& a, const Place& b);
+Location location_of(const Place& place);
+
+struct Access {
+  Location location;
+  bool is_write = false;
+  friend auto operator<=>(const Access&, const Access&) = default;
+};
+
+// What an expression is evaluated in.
+struct Scene {
+  const plato::Program* program = nullptr;
+  const engine::Settings* settings = nullptr;
+  const std::vector<Value>* consts = nullptr;
+  const std::vector<ThreadState>* threads = nullptr;   // those that exist
+  const Store* before = nullptr;                       // in one state: the state
+  const Store* after = nullptr;                        // null in one state
+  const Store* universe = nullptr;                     // the objects quantifiers range over; null: those of `before`
+  bool uses_old = false;                               // unmarked names mean `after`, \old means `before`
+  Scalar self = 0;                                     // tid
+  Scalar self_object = 0;                              // this
+  int thread_index = 0;
+  const std::vector<Value>* locals = nullptr;
+  const std::vector<Value>* locals_after = nullptr;    // direct operations
+  const Value* result = nullptr;
+  std::vector<Access>* log = nullptr;                  // reads are appended
+  std::set<std::string>* bounds = nullptr;
+};
+
+class Evaluator {
+ public:
+  explicit Evaluator(const Scene& scene) : scene_(scene), in_old_(false) {}
+
+  Value value(const plato::Expr& expr);
+  Scalar scalar(const plato::Expr& expr) { return value(expr).scalar; }
+  bool holds(const plato::Expr& expr) { return value(expr).scalar != 0; }
+  Place place(const plato::Expr& expr);
+  Value read(const Place& place);
+  Lock lock(const plato::Expr& expr);
+  // A quantified variable given from outside (elems_unwritable_by_env_if, lock_order).
+  void bind(Scalar it) { bound_.push_back(it); }
+
+  // Integer bounds that conjuncts put on `is_variable` expressions; the conjunct's other side is evaluated.
+  struct Range { std::optional<Scalar> low, high; };
+  using ExprTest = std::function<bool(const plato::Expr&)>;
+  Range range_from(const std::vector<const plato::Expr*>& conjuncts, const ExprTest& is_variable,
+                   const ExprTest& can_evaluate);
+
+ private:
+  const Store& store(bool primed) const;
+  Value unary(const plato::UnaryExpr& it);
+  Value binary(const plato::Expr& expr, const plato::BinaryExpr& it);
+  Value arithmetic(const plato::Expr& expr, const plato::BinaryExpr& it);
+  Value on_sets(const plato::BinaryExpr& it);
+  Value field(const plato::Expr& expr, const plato::FieldExpr& it);
+  Value monitor_of(const plato::Expr& base, bool primed, base::SourceRange at);
+  bool quantified(const plato::QuantifierExpr& it, std::size_t variable);
+  std::vector<Scalar> domain(const plato::QuantifierExpr& it, const plato::BoundVariable& variable);
+  bool shape(const plato::ShapeExpr& it);
+  const Object& object(Scalar reference, bool primed, base::SourceRange at);
+  void log(const Place& place);
+
+  const Scene& scene_;
+  bool in_old_;
+  std::vector<Scalar> bound_;
+};
+
+// Writing: changes `store` (or `locals`) at the place.
+void write(const plato::Program& program, Store& store, std::vector<Value>& locals, const Place& place, Value value);
+
+// The top conjuncts of a predicate.
+void collect_conjuncts(const plato::Expr& expr, std::vector<const plato::Expr*>& out);
+
+}  // namespace concord::explore

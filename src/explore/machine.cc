@@ -1,0 +1,420 @@
+// States, threads, and the course of one step. What each operation does is in operations.cc.
+#include "explore/machine.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/check.h"
+#include "plato/printer.h"
+#include "plato/walk.h"
+
+namespace concord::explore {
+
+using diag::Kind;
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+namespace {
+
+constexpr std::size_t kMostMicroSteps = 20'000;   // inside one atomic block
+
+}  // namespace
+
+Machine::Machine(const Program& program, const engine::Settings& settings) : program_(program), settings_(settings) {
+  for (const Procedure& procedure : program.procedures) {
+    flows_.push_back(make_flow(procedure));
+    bool uses_old = false;
+    for (const ExprPtr& expr : procedure.contract.ensures) {
+      for_each_expr(*expr, [&](const Expr& part) { uses_old = uses_old || std::holds_alternative<OldExpr>(part.node); });
+    }
+    needs_entry_.push_back(uses_old);
+  }
+}
+
+Scene Machine::scene(const State& state, Scalar self) {
+  Scene out;
+  out.program = &program_;
+  out.settings = &settings_;
+  out.consts = &state.consts;
+  out.threads = &state.threads;
+  out.before = &state.store;
+  out.self = self;
+  out.bounds = &bounds_;
+  if (self > 0) {
+    const ThreadState& thread = state.threads[self - 1];
+    out.thread_index = thread.index;
+    if (!thread.frames.empty()) out.locals = &thread.frames.back().locals;
+  }
+  return out;
+}
+
+bool clause_holds(Evaluator& evaluator, const Expr& expr, std::string& trouble) {
+  try {
+    return evaluator.holds(expr);
+  } catch (const Failure& failure) {
+    trouble = "it has no value here: " + failure.message;
+    return false;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------- initial states
+
+void Machine::add_threads(State& state, std::int64_t thread_count) {
+  for (int d = 0; d < std::ssize(program_.threads); ++d) {
+    const Thread& declaration = program_.threads[d];
+    const std::int64_t count = declaration.count == Thread::Count::kNumber      ? declaration.number
+                               : declaration.count == Thread::Count::kUnbounded ? thread_count
+                                                                                : state.consts[declaration.const_index].scalar;
+    for (std::int64_t i = 0; i < count; ++i) {
+      ThreadState thread;
+      thread.declaration = d;
+      thread.entry = declaration.target.index;
+      thread.index = static_cast<int>(i);
+      state.threads.push_back(std::move(thread));
+    }
+  }
+}
+
+std::vector<State> Machine::initial_states(std::int64_t thread_count) {
+  std::vector<State> partial = {State{}};
+  for (int c = 0; c < std::ssize(program_.consts); ++c) {
+    const Const& declared = program_.consts[c];
+    const bool counts_threads = std::any_of(program_.threads.begin(), program_.threads.end(),
+                                            [&](const Thread& it) { return it.const_index == c; });
+    std::vector<State> next;
+    for (State& state : partial) {
+      std::vector<Value> values;
+      if (declared.value) {
+        const Scene where = scene(state, 0);
+        values = {Evaluator(where).value(*declared.value)};
+      } else if (counts_threads) {
+        values = {Value(thread_count)};
+      } else {
+        values = domain(state, declared.type, "symbolic constants");
+      }
+      for (Value& value : values) {
+        next.push_back(state);
+        next.back().consts.push_back(std::move(value));
+      }
+    }
+    partial = std::move(next);
+  }
+  std::vector<State> out;
+  for (State& state : partial) {
+    add_threads(state, thread_count);
+    initial_values(state, 0, out);
+  }
+  return out;
+}
+
+void Machine::initial_values(State& state, std::size_t next, std::vector<State>& out) {
+  if (next < program_.variables.size()) {
+    const Variable& variable = program_.variables[next];
+    std::vector<Value> values = {default_value(variable.type)};
+    if (variable.init && std::holds_alternative<Star>(variable.init->node)) {
+      values = domain(state, variable.type, "initial values");
+    } else if (variable.init) {
+      const Scene where = scene(state, 0);
+      values = {Evaluator(where).value(*variable.init)};
+    }
+    for (Value& value : values) {
+      state.store.variables.push_back(std::move(value));
+      initial_values(state, next + 1, out);
+      state.store.variables.pop_back();
+    }
+    return;
+  }
+  for (const Clause& clause : program_.clauses) {
+    if (clause.kind != Clause::Kind::kInitially) continue;
+    const Scene where = scene(state, 0);
+    Evaluator evaluator(where);
+    std::string trouble;
+    if (!clause_holds(evaluator, *clause.predicate.predicate, trouble)) return;
+  }
+  State complete = state;
+  for (std::size_t t = 0; t < complete.threads.size(); ++t) {
+    ThreadState& thread = complete.threads[t];
+    const Thread& declaration = program_.threads[thread.declaration];
+    Scene where = scene(complete, static_cast<Scalar>(t + 1));
+    std::vector<Value> arguments;
+    for (const ExprPtr& argument : declaration.target.arguments) arguments.push_back(Evaluator(where).value(*argument));
+    thread.frames.push_back(make_frame(complete, thread.entry, std::move(arguments), Frame::kNowhere));
+    if (declaration.abstract_index < 0) continue;
+    for (const AbstractThread::Node& node : program_.abstract_threads[declaration.abstract_index].nodes) {
+      thread.nodes.push_back(node.initial);
+    }
+  }
+  out.push_back(std::move(complete));
+}
+
+std::vector<Breach> Machine::initial_breaches(const State& state) {
+  std::vector<Breach> out;
+  for (std::size_t t = 0; t < state.threads.size(); ++t) {
+    check_requires(state, static_cast<Scalar>(t + 1), state.threads[t].frames.back(), out);
+  }
+  return out;
+}
+
+Frame Machine::make_frame(const State& state, int procedure, std::vector<Value> arguments, int return_slot) const {
+  const Procedure& it = program_.procedures[procedure];
+  Frame frame;
+  frame.procedure = procedure;
+  frame.locals = std::move(arguments);
+  for (std::size_t slot = frame.locals.size(); slot < it.locals.size(); ++slot) {
+    frame.locals.push_back(default_value(it.locals[slot].type));
+  }
+  frame.return_slot = return_slot;
+  if (needs_entry_[procedure]) frame.entry = std::make_shared<const Store>(state.store);
+  if (it.contract.has_abstraction()) frame.places.emplace_back();
+  return frame;
+}
+
+std::string Machine::thread_name(const State& state, Scalar self) const {
+  const ThreadState& thread = state.threads[self - 1];
+  const std::string& procedure = program_.procedures[thread.entry].name;
+  if (thread.declaration < 0) return procedure + "#" + std::to_string(self);
+  const Thread& declaration = program_.threads[thread.declaration];
+  if (!declaration.name.empty()) return declaration.name;
+  const bool is_class = declaration.has_brackets;
+  const auto same_entry = std::count_if(program_.threads.begin(), program_.threads.end(),
+                                        [&](const Thread& it) { return it.target.index == thread.entry; });
+  if (is_class && same_entry == 1) return procedure + "#" + std::to_string(thread.index);
+  return same_entry == 1 ? procedure : procedure + "#" + std::to_string(self);
+}
+
+// ----------------------------------------------------------------------------------------------------------- one step
+
+std::vector<Machine::Choice> Machine::choices(const Frame& frame) const {
+  const Flow& flow = flows_[frame.procedure];
+  std::vector<Choice> out;
+  std::vector<bool> seen(flow.nodes.size(), false);
+  std::vector<std::pair<int, std::vector<const LoopSpec*>>> todo = {{frame.node, {}}};
+  while (!todo.empty()) {
+    auto [node, loops] = std::move(todo.back());
+    todo.pop_back();
+    if (seen[node]) continue;
+    seen[node] = true;
+    const FlowNode& at = flow.nodes[node];
+    if (at.loop != nullptr) loops.push_back(at.loop);
+    for (const FlowEdge& edge : at.edges) {
+      if (edge.operation.kind == Operation::Kind::kSilent) {
+        todo.emplace_back(edge.target, loops);
+      } else {
+        out.push_back({&edge, loops});
+      }
+    }
+  }
+  return out;
+}
+
+std::vector<Transition> Machine::steps(const State& state, Scalar self) {
+  std::vector<Transition> out;
+  const ThreadState& thread = state.threads[self - 1];
+  if (thread.finished) return out;
+  const Frame& frame = thread.frames.back();
+  std::vector<Transition> partial;
+  for (const Choice& choice : choices(frame)) {
+    Transition base;
+    base.after = state;
+    base.operation = &choice.edge->operation;
+    base.procedure = frame.procedure;
+    std::vector<Transition> results;
+    perform(base, self, choice, results);
+    for (Transition& it : results) (it.after.atomic_depth > 0 ? partial : out).push_back(std::move(it));
+  }
+  if (!partial.empty()) finish_atomic(std::move(partial), self, out);
+  return out;
+}
+
+// Runs an atomic block to its end, along all its paths.
+void Machine::finish_atomic(std::vector<Transition> partial, Scalar self, std::vector<Transition>& out) {
+  std::unordered_set<std::string> seen;
+  std::size_t micro_steps = 0;
+  while (!partial.empty()) {
+    Transition base = std::move(partial.back());
+    partial.pop_back();
+    if (base.failure || base.cut) {
+      base.after.atomic_depth = 0;
+      out.push_back(std::move(base));
+      continue;
+    }
+    if (++micro_steps > kMostMicroSteps) {
+      bounds_.insert("an atomic block takes more than " + std::to_string(kMostMicroSteps) + " steps");
+      base.cut = true;
+      base.after.atomic_depth = 0;
+      out.push_back(std::move(base));
+      return;
+    }
+    std::sort(base.accesses.begin(), base.accesses.end());
+    base.accesses.erase(std::unique(base.accesses.begin(), base.accesses.end()), base.accesses.end());
+    std::string key = to_bytes(base.after);
+    for (const Access& access : base.accesses) {
+      append_to(key, static_cast<Scalar>(access.location.kind));
+      append_to(key, access.location.object);
+      append_to(key, Scalar{access.location.index});
+      append_to(key, access.location.key);
+      append_to(key, Scalar{access.is_write});
+    }
+    if (!seen.insert(std::move(key)).second) continue;
+    for (const Choice& choice : choices(base.after.threads[self - 1].frames.back())) {
+      std::vector<Transition> results;
+      perform(base, self, choice, results);
+      for (Transition& it : results) {
+        const bool done = it.after.atomic_depth == 0 && !it.failure && !it.cut;
+        (done ? out : partial).push_back(std::move(it));
+      }
+    }
+  }
+}
+
+void Machine::perform(const Transition& base, Scalar self, const Choice& choice, std::vector<Transition>& out) {
+  Transition step = base;
+  std::vector<Transition> results;
+  try {
+    perform_operation(step, self, *choice.edge, results);
+  } catch (const Failure& failure) {
+    Transition wrong = base;
+    wrong.failure = failure;
+    results = {std::move(wrong)};
+  } catch (const Limit& limit) {
+    bounds_.insert(limit.reason);
+    Transition cut = base;
+    cut.cut = true;
+    results = {std::move(cut)};
+  }
+  if (results.empty()) return;
+  Transition judged = base;
+  check_loops(judged, self, choice.loops);
+  for (Transition& it : results) {
+    it.breaches.insert(it.breaches.end(), judged.breaches.begin() + std::ssize(base.breaches), judged.breaches.end());
+    out.push_back(std::move(it));
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ clauses of operations
+
+void Machine::check_loops(Transition& step, Scalar self, const std::vector<const LoopSpec*>& loops) {
+  for (const LoopSpec* loop : loops) {
+    for (const ExprPtr& invariant : loop->invariants) {
+      const Scene where = scene(step.after, self);
+      Evaluator evaluator(where);
+      std::string trouble;
+      if (clause_holds(evaluator, *invariant, trouble)) continue;
+      step.breaches.push_back({Kind::kLoopInvariant, invariant->range, "the loop invariant does not hold" +
+                                                                           (trouble.empty() ? "" : "; " + trouble)});
+    }
+  }
+}
+
+void Machine::check_requires(const State& state, Scalar self, const Frame& frame, std::vector<Breach>& out) {
+  const Procedure& procedure = program_.procedures[frame.procedure];
+  for (const ExprPtr& expr : procedure.contract.requires_) {
+    Scene where = scene(state, self);
+    where.locals = &frame.locals;
+    Evaluator evaluator(where);
+    std::string trouble;
+    if (clause_holds(evaluator, *expr, trouble)) continue;
+    out.push_back({Kind::kPrecondition, expr->range,
+                   "`" + procedure.name + "` is entered while its precondition does not hold" +
+                       (trouble.empty() ? "" : "; " + trouble)});
+  }
+}
+
+void Machine::check_return(Transition& step, Scalar self, const Frame& frame, const Value& result) {
+  const Procedure& procedure = program_.procedures[frame.procedure];
+  for (const ExprPtr& expr : procedure.contract.ensures) {
+    Scene where = scene(step.after, self);
+    where.before = frame.entry ? frame.entry.get() : &step.after.store;
+    where.after = &step.after.store;
+    where.universe = where.after;
+    where.uses_old = true;
+    where.locals = &frame.locals;
+    where.result = &result;
+    Evaluator evaluator(where);
+    std::string trouble;
+    if (clause_holds(evaluator, *expr, trouble)) continue;
+    step.breaches.push_back({Kind::kPostcondition, expr->range,
+                             "`" + procedure.name + "` returns while its postcondition does not hold" +
+                                 (trouble.empty() ? "" : "; " + trouble)});
+  }
+  if (!frame.places.empty()) check_abstraction_done(step, self, frame, result);
+}
+
+// At return some place of F has performed all actions, with the result that is returned.
+void Machine::check_abstraction_done(Transition& step, Scalar self, const Frame& frame, const Value& result) {
+  const Procedure& procedure = program_.procedures[frame.procedure];
+  const std::vector<Action>& actions = procedure.contract.actions;
+  const int count = static_cast<int>(actions.size());
+  int furthest = 0;
+  for (const AbstractPlace& place : frame.places) {
+    furthest = std::max(furthest, place.next);
+    if (place.next < count) continue;
+    const bool matches = std::all_of(place.pending.begin(), place.pending.end(), [&](const AbstractPlace::Pending& it) {
+      Scene where = scene(step.after, self);
+      where.before = it.before.get();
+      where.after = it.after.get();
+      where.uses_old = actions[it.action].uses_old;
+      where.locals = &frame.locals;
+      where.result = &result;
+      Evaluator evaluator(where);
+      std::string trouble;
+      return clause_holds(evaluator, *actions[it.action].ensures, trouble);
+    });
+    if (matches) return;
+  }
+  if (count == 0) return;
+  const Action& missing = actions[std::min(furthest, count - 1)];
+  const std::string name = missing.name.empty() ? "" : " \"" + missing.name + "\"";
+  step.breaches.push_back({Kind::kAbstractionStep, missing.range,
+                           furthest < count ? "`" + procedure.name + "` returns without having performed this action" + name
+                                            : "`" + procedure.name + "` returns a result that its actions do not allow"});
+}
+
+// ------------------------------------------------------------------------------------------------------------- waiting
+
+std::vector<Waiting> Machine::waiting(const State& state, Scalar self) {
+  std::vector<Waiting> out;
+  const ThreadState& thread = state.threads[self - 1];
+  if (thread.finished) return out;
+  const Frame& frame = thread.frames.back();
+  for (const Choice& choice : choices(frame)) {
+    const Operation& operation = choice.edge->operation;
+    const bool intended = operation.statement != nullptr && operation.statement->may_block;
+    out.push_back({&operation, frame.procedure, describe_wait(state, self, operation), intended});
+  }
+  return out;
+}
+
+std::string Machine::describe_wait(const State& state, Scalar self, const Operation& operation) {
+  const std::string text = text_of(operation);
+  const auto held_by = [&](Scalar holder) {
+    return holder == 0 ? std::string() : holder == self ? ", which it holds itself" : ", held by " + thread_name(state, holder);
+  };
+  try {
+    const Scene where = scene(state, self);
+    if (operation.kind == Operation::Kind::kWaitAcquire) {
+      const Value monitor = read_lock(state, state.threads[self - 1].waiting);
+      const bool notified = !monitor.composite->elements.contains(self);
+      const std::string wait = print_head(*operation.statement);
+      return notified ? wait + " to take the monitor back" + held_by(monitor.composite->holder)
+                      : wait + " for a notification";
+    }
+    if (operation.kind == Operation::Kind::kStatement) {
+      if (const auto* acquire = std::get_if<Acquire>(&operation.statement->node)) {
+        const Lock lock = Evaluator(where).lock(*acquire->lock);
+        const Value value = read_lock(state, lock);
+        return text + held_by(lock.is_monitor ? value.composite->holder : value.scalar);
+      }
+      if (const auto* join = std::get_if<Join>(&operation.statement->node)) {
+        const Scalar thread = Evaluator(where).scalar(*join->thread);
+        if (thread > 0) return text + " for " + thread_name(state, thread) + " to finish";
+      }
+    }
+  } catch (const Failure&) {
+    return text;
+  } catch (const Limit&) {
+    return text;
+  }
+  return text;
+}
+
+}  // namespace concord::explore

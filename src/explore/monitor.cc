@@ -1,0 +1,556 @@
+#include "explore/monitor.h"
+
+#include <algorithm>
+#include <set>
+
+#include "plato/printer.h"
+#include "plato/walk.h"
+
+namespace concord::explore {
+
+using diag::Kind;
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+namespace {
+
+std::string because(const std::string& trouble) { return trouble.empty() ? "" : "; " + trouble; }
+
+// Nothing that existed before has changed.
+bool unchanged(const Store& before, const Store& after) {
+  if (before.variables != after.variables) return false;
+  for (std::size_t i = 0; i < before.objects.size(); ++i) {
+    if (before.objects[i].fields != after.objects[i].fields) return false;
+    if (!(before.objects[i].monitor == after.objects[i].monitor)) return false;
+  }
+  return true;
+}
+
+bool mentions_result(const Expr& expr) {
+  bool out = false;
+  for_each_expr(expr, [&](const Expr& part) { out = out || std::holds_alternative<ResultExpr>(part.node); });
+  return out;
+}
+
+bool same(const AbstractPlace& a, const AbstractPlace& b) {
+  if (a.next != b.next || a.pending.size() != b.pending.size()) return false;
+  const auto bytes = [](const AbstractPlace& place) {
+    std::string out;
+    for (const AbstractPlace::Pending& it : place.pending) {
+      append_to(out, Scalar{it.action});
+      append_to(out, *it.before);
+      append_to(out, *it.after);
+    }
+    return out;
+  };
+  return bytes(a) == bytes(b);
+}
+
+void add_place(std::vector<AbstractPlace>& places, AbstractPlace place) {
+  for (const AbstractPlace& it : places) {
+    if (same(it, place)) return;
+  }
+  places.push_back(std::move(place));
+}
+
+bool same_lock(const Lock& a, const Lock& b) {
+  return a.object == b.object && (a.object != 0 || same_place(a.place, b.place));
+}
+
+}  // namespace
+
+const Variable* declaration_of(const Program& program, const Store& store, const Location& location) {
+  if (location.kind == Location::Kind::kVariable) return &program.variables[location.index];
+  if (location.kind != Location::Kind::kField) return nullptr;
+  return &program.classes[store.objects[location.object - 1].class_index].fields[location.index];
+}
+
+Monitor::Monitor(Machine& machine)
+    : machine_(machine), program_(machine.program()), active_(program_.modules.size(), false) {
+  for (const Thread& thread : program_.threads) {
+    for (const int module : {thread.module, program_.procedures[thread.target.index].module}) {
+      // The unnamed module sees everything, but only what it is made of is run by its threads.
+      for (std::size_t m = 0; m < active_.size(); ++m) {
+        if (program_.modules[module].sees[m]) active_[m] = true;
+      }
+    }
+  }
+}
+
+Monitor::Objects Monitor::objects_of(const Store& store, int class_index) const {
+  if (class_index < 0) return {0};
+  Objects out;
+  for (std::size_t r = 0; r < store.objects.size(); ++r) {
+    if (store.objects[r].class_index == class_index) out.push_back(static_cast<Scalar>(r + 1));
+  }
+  return out;
+}
+
+// -------------------------------------------------------------------------------------------------------------- states
+
+void Monitor::check_state(State& state, std::vector<Breach>& breaches) {
+  check_invariants(state, breaches);
+  check_nodes(state, breaches);
+}
+
+void Monitor::check_invariants(const State& state, std::vector<Breach>& breaches) {
+  for (const Clause& clause : program_.clauses) {
+    const bool monitor_invariant = clause.kind == Clause::Kind::kMonitorInvariant;
+    if ((clause.kind != Clause::Kind::kGlobalInvariant && !monitor_invariant) || !active_[clause.module]) continue;
+    for (const Scalar object : objects_of(state.store, clause.class_index)) {
+      if (monitor_invariant && state.store.objects[object - 1].monitor.composite->holder != 0) continue;
+      Scene where = machine_.scene(state, 0);
+      where.self_object = object;
+      Evaluator evaluator(where);
+      std::string trouble;
+      if (clause_holds(evaluator, *clause.predicate.predicate, trouble)) continue;
+      breaches.push_back({Kind::kInvariant, clause.range,
+                          std::string("the invariant does not hold") +
+                              (monitor_invariant ? " although the object's monitor is free" : "") + because(trouble)});
+    }
+  }
+}
+
+void Monitor::check_nodes(State& state, std::vector<Breach>& breaches) {
+  for (std::size_t t = 0; t < state.threads.size(); ++t) {
+    ThreadState& thread = state.threads[t];
+    if (thread.nodes.empty()) continue;
+    const AbstractThread& machine = program_.abstract_threads[program_.threads[thread.declaration].abstract_index];
+    bool failed = false;
+    for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
+      if (!thread.nodes[n] || !machine.nodes[n].assertion) continue;
+      const Scene where = machine_.scene(state, static_cast<Scalar>(t + 1));
+      Evaluator evaluator(where);
+      std::string trouble;
+      if (clause_holds(evaluator, *machine.nodes[n].assertion, trouble)) continue;
+      failed = true;
+      breaches.push_back({Kind::kAssertion, machine.nodes[n].assertion->range,
+                          machine_.thread_name(state, static_cast<Scalar>(t + 1)) + " may be in node " +
+                              machine.nodes[n].name + ", whose assertion does not hold" + because(trouble)});
+    }
+    // The abstract thread went wrong: from here on it says nothing about the concrete one.
+    if (failed) thread.nodes.clear();
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------------- steps
+
+Scene Monitor::step_scene(const State& before, const State& after, Scalar self, bool uses_old) {
+  Scene out = machine_.scene(before, self);
+  out.after = &after.store;
+  out.uses_old = uses_old;
+  return out;
+}
+
+bool Monitor::changes_only(const Scene& before_scene, const std::vector<const Expr*>& frame, const Store& before,
+                           const Store& after) {
+  Store patched = before;
+  Scene after_scene = before_scene;
+  after_scene.before = &after;
+  after_scene.after = nullptr;
+  Scene one_state = before_scene;
+  one_state.after = nullptr;
+  for (const Expr* item : frame) {
+    try {
+      const auto* field = std::get_if<FieldExpr>(&item->node);
+      const auto* name = std::get_if<NameExpr>(&item->node);
+      if (field != nullptr && field->kind == FieldExpr::Kind::kHolder) {
+        const Lock lock = Evaluator(one_state).lock(*field->object);
+        if (lock.object != 0) {
+          patched.objects[lock.object - 1].monitor = after.objects[lock.object - 1].monitor;
+          continue;
+        }
+        item = field->object.get();
+      } else if (name != nullptr && name->ref.kind == Ref::Kind::kMonitorHolder) {
+        patched.objects[one_state.self_object - 1].monitor = after.objects[one_state.self_object - 1].monitor;
+        continue;
+      }
+      Place place = Evaluator(one_state).place(*item);
+      place.after = false;
+      std::vector<Value> no_locals;
+      write(program_, patched, no_locals, place, Evaluator(after_scene).read(place));
+    } catch (const Failure&) {
+      continue;   // `o.f` with o null allows nothing
+    }
+  }
+  return unchanged(patched, after);
+}
+
+namespace {
+
+std::vector<const Expr*> items(const std::vector<ExprPtr>& list) {
+  std::vector<const Expr*> out;
+  for (const ExprPtr& it : list) out.push_back(it.get());
+  return out;
+}
+
+}  // namespace
+
+bool Monitor::step_satisfies(const State& before, const State& after, Scalar self, Scalar object, const TwoState& predicate,
+                             std::string& trouble) {
+  Scene where = step_scene(before, after, self, predicate.uses_old);
+  where.self_object = object;
+  if (predicate.frame && !changes_only(where, items(*predicate.frame), before.store, after.store)) {
+    trouble = "it changes more than " + print(predicate) + " allows";
+    return false;
+  }
+  Evaluator evaluator(where);
+  return clause_holds(evaluator, *predicate.predicate, trouble);
+}
+
+void Monitor::check_step(const State& before, Scalar self, Transition& step) {
+  check_relies(before, self, step);
+  check_guarantees(before, self, step);
+  check_write_disciplines(before, self, step);
+  check_accesses(before, self, step);
+  check_lock_orders(before, self, step);
+  move_places(before, self, step);
+  move_nodes(before, self, step);
+  check_state(step.after, step.breaches);
+}
+
+void Monitor::check_relies(const State& before, Scalar self, Transition& step) {
+  for (const Clause& clause : program_.clauses) {
+    if (clause.kind != Clause::Kind::kEnvAssumption || !active_[clause.module]) continue;
+    for (Scalar other = 1; other <= std::ssize(before.threads); ++other) {
+      if (other == self) continue;
+      for (const Scalar object : objects_of(before.store, clause.class_index)) {
+        std::string trouble;
+        if (step_satisfies(before, step.after, other, object, clause.predicate, trouble)) continue;
+        step.breaches.push_back({Kind::kEnvAssumption, clause.range,
+                                 "this step of " + machine_.thread_name(before, self) + " breaks what " +
+                                     machine_.thread_name(before, other) + " assumes of the others" + because(trouble)});
+      }
+    }
+  }
+}
+
+void Monitor::check_guarantees(const State& before, Scalar self, Transition& step) {
+  const int module = program_.procedures[step.procedure].module;
+  for (const Clause& clause : program_.clauses) {
+    if (clause.kind != Clause::Kind::kGuarantee || clause.module != module) continue;
+    for (const Scalar object : objects_of(before.store, clause.class_index)) {
+      std::string trouble;
+      if (step_satisfies(before, step.after, self, object, clause.predicate, trouble)) continue;
+      step.breaches.push_back({Kind::kGuarantee, clause.range, "this step breaks the guarantee" + because(trouble)});
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- write disciplines
+
+bool Monitor::clause_for(const State& before, Scalar self, Scalar object, const Expr& condition, const Scalar* bound,
+                         bool if_no_value) {
+  Scene where = machine_.scene(before, self);
+  where.self_object = object;
+  where.locals = nullptr;
+  Evaluator evaluator(where);
+  if (bound != nullptr) evaluator.bind(*bound);
+  std::string trouble;
+  const bool out = clause_holds(evaluator, condition, trouble);
+  return trouble.empty() ? out : if_no_value;
+}
+
+void Monitor::check_write_disciplines(const State& before, Scalar self, Transition& step) {
+  const Store& after = step.after.store;
+  for (std::size_t v = 0; v < program_.variables.size(); ++v) {
+    check_field(before, self, step, program_.variables[v], 0, before.store.variables[v], after.variables[v]);
+  }
+  for (std::size_t o = 0; o < before.store.objects.size(); ++o) {
+    const Object& object = before.store.objects[o];
+    if (object.class_index < 0) continue;
+    const Class& owner = program_.classes[object.class_index];
+    for (std::size_t f = 0; f < owner.fields.size(); ++f) {
+      check_field(before, self, step, owner.fields[f], static_cast<Scalar>(o + 1), object.fields[f],
+                  after.objects[o].fields[f]);
+    }
+  }
+}
+
+void Monitor::check_field(const State& before, Scalar self, Transition& step, const Variable& variable, Scalar object,
+                          const Value& old_value, const Value& new_value) {
+  if (!active_[variable.module]) return;
+  const bool changed = !(old_value == new_value);
+  for (const FieldClause& clause : variable.clauses) {
+    if (clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf) {
+      check_elements(before, self, step, variable, object, clause, old_value, new_value);
+    } else if (clause.kind == FieldClause::Kind::kWritableIf) {
+      if (changed && !clause_for(before, self, object, *clause.expr, nullptr, false)) {
+        step.breaches.push_back({Kind::kEnvAssumption, clause.range, "`" + variable.name + "` is written when not allowed"});
+      }
+    } else if (clause.kind == FieldClause::Kind::kUnwritableByEnvIf && changed) {
+      for (Scalar other = 1; other <= std::ssize(before.threads); ++other) {
+        if (other == self || !clause_for(before, other, object, *clause.expr, nullptr, true)) continue;
+        step.breaches.push_back({Kind::kEnvAssumption, clause.range,
+                                 "`" + variable.name + "` is written when not allowed: " +
+                                     machine_.thread_name(before, other) + " relies on it"});
+      }
+    }
+  }
+}
+
+void Monitor::check_elements(const State& before, Scalar self, Transition& step, const Variable& variable, Scalar object,
+                             const FieldClause& clause, const Value& old_value, const Value& new_value) {
+  std::vector<Scalar> changed;
+  if (variable.type.kind == Type::Kind::kArray) {
+    const Scalar array = old_value.scalar;
+    if (array == 0) return;
+    const std::vector<Value>& old_elements = before.store.objects[array - 1].fields;
+    const std::vector<Value>& new_elements = step.after.store.objects[array - 1].fields;
+    for (std::size_t i = 0; i < old_elements.size(); ++i) {
+      if (!(old_elements[i] == new_elements[i])) changed.push_back(static_cast<Scalar>(i));
+    }
+  } else {
+    std::set<Scalar> keys;
+    for (const Value* map : {&old_value, &new_value}) {
+      for (const auto& [key, entry] : map->composite->entries) keys.insert(key);
+    }
+    for (const Scalar key : keys) {
+      if (!(lookup(old_value, key) == lookup(new_value, key))) changed.push_back(key);
+    }
+  }
+  for (const Scalar index : changed) {
+    for (Scalar other = 1; other <= std::ssize(before.threads); ++other) {
+      if (other == self || !clause_for(before, other, object, *clause.expr, &index, true)) continue;
+      step.breaches.push_back({Kind::kEnvAssumption, clause.range,
+                               "`" + variable.name + "[" + std::to_string(index) + "]` is written when not allowed: " +
+                                   machine_.thread_name(before, other) + " relies on it"});
+    }
+  }
+}
+
+// -------------------------------------------------------------------------------------------- guarded_by, thread_local
+
+// Can anyone but `self` reach the object?
+bool Monitor::has_escaped(const State& state, Scalar object, Scalar self) const {
+  std::set<Scalar> seen;
+  std::vector<Scalar> todo;
+  const auto visit = [&](const Type& type, const Value& value) {
+    std::vector<Scalar> references;
+    const auto is_reference = [](const Type& it) { return it.kind == Type::Kind::kClass || it.kind == Type::Kind::kArray; };
+    if (is_reference(type)) references.push_back(value.scalar);
+    if (type.kind == Type::Kind::kSet && is_reference(*type.first)) {
+      references.insert(references.end(), value.composite->elements.begin(), value.composite->elements.end());
+    }
+    if (type.kind == Type::Kind::kMap) {
+      for (const auto& [key, entry] : value.composite->entries) {
+        if (is_reference(*type.first)) references.push_back(key);
+        if (is_reference(*type.second)) references.push_back(entry.scalar);
+      }
+    }
+    for (const Scalar reference : references) {
+      if (reference != 0 && seen.insert(reference).second) todo.push_back(reference);
+    }
+  };
+  for (std::size_t v = 0; v < program_.variables.size(); ++v) {
+    if (!program_.variables[v].is_ghost) visit(program_.variables[v].type, state.store.variables[v]);
+  }
+  for (std::size_t t = 0; t < state.threads.size(); ++t) {
+    if (static_cast<Scalar>(t + 1) == self) continue;
+    for (const Frame& frame : state.threads[t].frames) {
+      const Procedure& procedure = program_.procedures[frame.procedure];
+      for (std::size_t slot = 0; slot < frame.locals.size(); ++slot) visit(procedure.locals[slot].type, frame.locals[slot]);
+      visit(procedure.result, frame.result);
+    }
+  }
+  while (!todo.empty()) {
+    const Object& at = state.store.objects[todo.back() - 1];
+    todo.pop_back();
+    if (at.class_index < 0) {
+      // An array's element type is not recorded: treat every element as a reference if it could be one.
+      for (const Value& element : at.fields) {
+        const bool in_range = element.scalar > 0 && element.scalar <= std::ssize(state.store.objects);
+        if (!element.composite && in_range && seen.insert(element.scalar).second) todo.push_back(element.scalar);
+      }
+      continue;
+    }
+    const Class& owner = program_.classes[at.class_index];
+    for (std::size_t f = 0; f < at.fields.size(); ++f) visit(owner.fields[f].type, at.fields[f]);
+  }
+  return seen.contains(object);
+}
+
+void Monitor::check_accesses(const State& before, Scalar self, Transition& step) {
+  for (const Access& access : step.accesses) {
+    const Variable* variable = declaration_of(program_, step.after.store, access.location);
+    if (variable == nullptr || !active_[variable->module]) continue;
+    const bool is_field = access.location.kind == Location::Kind::kField;
+    if (is_field && access.location.object > std::ssize(before.store.objects)) continue;
+    check_guarded(before, self, step, *variable, is_field ? access.location.object : 0);
+    if (!variable->is_thread_local) continue;
+    Location whole = access.location;
+    whole.has_key = false;
+    whole.key = 0;
+    const auto [owner, is_new] = step.after.owners.emplace(whole, self);
+    if (owner->second == self) continue;
+    step.breaches.push_back({Kind::kConfinement, variable->name_range,
+                             "`" + variable->name + "` is thread_local, but " + machine_.thread_name(step.after, self) +
+                                 " accesses it after " + machine_.thread_name(step.after, owner->second)});
+  }
+}
+
+void Monitor::check_guarded(const State& before, Scalar self, Transition& step, const Variable& variable, Scalar object) {
+  for (const FieldClause& clause : variable.clauses) {
+    if (clause.kind != FieldClause::Kind::kGuardedBy) continue;
+    if (object != 0 && !has_escaped(before, object, self)) continue;
+    Scene where = machine_.scene(before, self);
+    where.self_object = object;
+    bool held = false;
+    try {
+      const Lock lock = Evaluator(where).lock(*clause.expr);
+      const Value value = machine_.read_lock(before, lock);
+      held = (lock.is_monitor ? value.composite->holder : value.scalar) == self;
+      for (const Lock& taken : step.acquired) held = held || same_lock(taken, lock);
+    } catch (const Failure&) {
+      held = false;
+    }
+    if (held) continue;
+    step.breaches.push_back({Kind::kGuardedBy, clause.range, "`" + variable.name + "` is accessed without holding `" +
+                                                                 print(*clause.expr) + "`"});
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------- lock order
+
+namespace {
+
+// Matches `m[i]` with an implicitly bound i against a lock; gives the value of i.
+bool match_entry(const Expr& pattern, const Lock& lock, Evaluator& evaluator, int& bound, Scalar& value) {
+  const auto* index = std::get_if<IndexExpr>(&pattern.node);
+  if (index == nullptr || lock.object != 0 || lock.place.keys.empty()) return false;
+  const auto* name = std::get_if<NameExpr>(&index->index->node);
+  if (name == nullptr || name->ref.kind != Ref::Kind::kBound) return false;
+  Place prefix = lock.place;
+  value = prefix.keys.back().key;
+  prefix.keys.pop_back();
+  bound = name->ref.index;
+  return same_place(evaluator.place(*index->base), prefix);
+}
+
+}  // namespace
+
+void Monitor::check_lock_orders(const State& before, Scalar self, Transition& step) {
+  const auto holder_of = [&](const Value& value) { return value.composite ? value.composite->holder : value.scalar; };
+  for (const Lock& taken : step.acquired) {
+    if (holder_of(machine_.read_lock(before, taken)) == self) continue;   // one level deeper
+    std::vector<Lock> reached = {taken};
+    for (std::size_t at = 0; at < reached.size() && reached.size() < 64; ++at) {
+      for (const LockOrder& order : program_.lock_orders) {
+        if (!active_[order.module]) continue;
+        try {
+          const Scene where = machine_.scene(before, self);
+          Evaluator evaluator(where);
+          std::vector<Lock> later;
+          if (order.bound.empty()) {
+            if (!same_lock(evaluator.lock(*order.before), reached[at])) continue;
+            if (order.when && !evaluator.holds(*order.when)) continue;
+            later.push_back(evaluator.lock(*order.after));
+          } else {
+            int first = 0, second = 0;
+            Scalar first_value = 0, second_value = 0;
+            if (!match_entry(*order.before, reached[at], evaluator, first, first_value)) continue;
+            const auto* after = std::get_if<IndexExpr>(&order.after->node);
+            if (after == nullptr) continue;
+            const Place map = evaluator.place(*after->base);
+            for (const auto& [key, entry] : evaluator.read(map).composite->entries) {
+              Lock candidate{0, map, entry.composite != nullptr};
+              candidate.place.keys.push_back({key, &after->base->type});
+              if (!match_entry(*order.after, candidate, evaluator, second, second_value)) continue;
+              Evaluator bound(where);
+              std::vector<Scalar> values(order.bound.size(), 0);
+              values[first] = first_value;
+              values[second] = second_value;
+              for (const Scalar value : values) bound.bind(value);
+              if (bound.holds(*order.when)) later.push_back(std::move(candidate));
+            }
+          }
+          for (Lock& lock : later) {
+            if (holder_of(machine_.read_lock(before, lock)) == self) {
+              step.breaches.push_back({Kind::kLockOrder, order.range,
+                                       "a lock is acquired against the declared order, while a later one is held"});
+              return;
+            }
+            const bool known = std::any_of(reached.begin(), reached.end(), [&](const Lock& it) { return same_lock(it, lock); });
+            if (!known) reached.push_back(std::move(lock));
+          }
+        } catch (const Failure&) {
+          continue;   // a lock of the clause does not exist (null): it cannot be held
+        }
+      }
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------------------------- abstraction positions
+
+void Monitor::move_places(const State& before, Scalar self, Transition& step) {
+  const std::vector<Frame>& frames = before.threads[self - 1].frames;
+  std::vector<Frame>& frames_after = step.after.threads[self - 1].frames;
+  for (std::size_t f = 0; f < frames.size() && f < frames_after.size(); ++f) {
+    const Frame& frame = frames[f];
+    if (frame.places.empty()) continue;
+    const Procedure& procedure = program_.procedures[frame.procedure];
+    const Contract& contract = procedure.contract;
+    Scene where = step_scene(before, step.after, self, false);
+    where.locals = &frame.locals;
+    std::vector<const Expr*> stutter_frame;
+    if (contract.modifies) stutter_frame = items(*contract.modifies);
+    const bool stutters = changes_only(where, stutter_frame, before.store, step.after.store);
+    const int count = static_cast<int>(contract.actions.size());
+    std::vector<AbstractPlace> next;
+    int furthest = 0;
+    for (const AbstractPlace& place : frame.places) {
+      furthest = std::max(furthest, place.next);
+      if (stutters) add_place(next, place);
+      if (place.next >= count) continue;
+      const Action& action = contract.actions[place.next];
+      std::vector<const Expr*> action_frame = stutter_frame;
+      for (const Expr* item : items(action.also_modifies)) action_frame.push_back(item);
+      if (!changes_only(where, action_frame, before.store, step.after.store)) continue;
+      AbstractPlace moved = place;
+      ++moved.next;
+      if (mentions_result(*action.ensures)) {
+        moved.pending.push_back({place.next, std::make_shared<const Store>(before.store),
+                                 std::make_shared<const Store>(step.after.store)});
+      } else {
+        Scene action_scene = where;
+        action_scene.uses_old = action.uses_old;
+        Evaluator evaluator(action_scene);
+        std::string trouble;
+        if (!clause_holds(evaluator, *action.ensures, trouble)) continue;
+      }
+      add_place(next, std::move(moved));
+    }
+    if (next.empty()) {
+      const base::SourceRange claim = count == 0 ? procedure.name_range : contract.actions[std::min(furthest, count - 1)].range;
+      step.breaches.push_back({Kind::kAbstractionStep, claim,
+                               "this step is allowed by no step of the abstraction of `" + procedure.name + "` from here"});
+    }
+    frames_after[f].places = std::move(next);
+  }
+}
+
+void Monitor::move_nodes(const State& before, Scalar self, Transition& step) {
+  ThreadState& thread = step.after.threads[self - 1];
+  if (thread.nodes.empty()) return;
+  const Thread& declaration = program_.threads[thread.declaration];
+  const AbstractThread& machine = program_.abstract_threads[declaration.abstract_index];
+  std::vector<bool> next(machine.nodes.size(), false);
+  if (machine.idle && unchanged(before.store, step.after.store)) next = thread.nodes;
+  for (const AbstractThread::Edge& edge : machine.edges) {
+    if (!thread.nodes[edge.from_index] || next[edge.to_index]) continue;
+    std::string trouble;
+    if (step_satisfies(before, step.after, self, 0, edge.step, trouble)) next[edge.to_index] = true;
+  }
+  if (std::none_of(next.begin(), next.end(), [](bool it) { return it; })) {
+    std::string possible;
+    for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
+      if (thread.nodes[n]) possible += (possible.empty() ? "" : ", ") + machine.nodes[n].name;
+    }
+    step.breaches.push_back({Kind::kConformance, declaration.abstracted_range,
+                             "this step is allowed by no edge of `" + machine.name + "` from " + possible});
+    next.clear();
+  }
+  thread.nodes = std::move(next);
+}
+
+}  // namespace concord::explore

@@ -1,0 +1,105 @@
+#include "explore/race.h"
+
+#include "explore/monitor.h"
+#include "plato/walk.h"
+
+namespace concord::explore {
+
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+namespace {
+
+// The variable or field that a lock expression is rooted in.
+const Variable* root_of(const Program& program, const Expr& expr) {
+  if (const auto* name = std::get_if<NameExpr>(&expr.node)) {
+    return name->ref.kind == Ref::Kind::kShared ? &program.variables[name->ref.index] : nullptr;
+  }
+  if (const auto* field = std::get_if<FieldExpr>(&expr.node)) {
+    return field->kind == FieldExpr::Kind::kField ? &program.classes[field->object->type.decl].fields[field->index] : nullptr;
+  }
+  if (const auto* index = std::get_if<IndexExpr>(&expr.node)) return root_of(program, *index->base);
+  return nullptr;
+}
+
+}  // namespace
+
+RaceDetector::RaceDetector(const Program& program) : program_(program) {
+  const auto add = [&](const Expr& expr) {
+    if (expr.type.kind != Type::Kind::kClass) locks_.insert(root_of(program_, expr));
+  };
+  const auto add_cas = [&](const Rhs& rhs) {
+    if (const auto* cas = std::get_if<CasExpr>(&rhs)) locks_.insert(root_of(program_, *cas->location));
+  };
+  for (const Procedure& procedure : program.procedures) {
+    for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+      if (const auto* it = std::get_if<Acquire>(&statement.node)) add(*it->lock);
+      if (const auto* it = std::get_if<Release>(&statement.node)) add(*it->lock);
+      if (const auto* it = std::get_if<CasSwap>(&statement.node)) locks_.insert(root_of(program_, *it->location));
+      if (const auto* it = std::get_if<Assign>(&statement.node)) add_cas(it->value);
+      if (const auto* it = std::get_if<LocalDecl>(&statement.node); it != nullptr && it->init) add_cas(*it->init);
+    });
+  }
+  locks_.erase(nullptr);
+}
+
+// The declaration a location is accounted to; for an array element the first variable or field that refers to the array.
+const Variable* RaceDetector::behind(const Store& store, const Location& location) const {
+  if (location.kind != Location::Kind::kElement) return declaration_of(program_, store, location);
+  for (std::size_t v = 0; v < program_.variables.size(); ++v) {
+    const Variable& variable = program_.variables[v];
+    if (variable.type.kind == Type::Kind::kArray && store.variables[v].scalar == location.object) return &variable;
+  }
+  for (const Object& object : store.objects) {
+    if (object.class_index < 0) continue;
+    const Class& owner = program_.classes[object.class_index];
+    for (std::size_t f = 0; f < owner.fields.size(); ++f) {
+      const bool refers = object.fields[f].scalar == location.object;
+      if (owner.fields[f].type.kind == Type::Kind::kArray && refers) return &owner.fields[f];
+    }
+  }
+  return nullptr;
+}
+
+bool RaceDetector::synchronises(const Store& store, const Location& location) const {
+  if (location.kind == Location::Kind::kMonitor) return true;
+  const Variable* variable = declaration_of(program_, store, location);
+  if (variable == nullptr) return false;
+  return variable->is_volatile || variable->type.kind == Type::Kind::kMonitor || locks_.contains(variable);
+}
+
+bool RaceDetector::ordered(const Store& store, Scalar first, const Transition& first_step, Scalar second,
+                           const Transition& second_step) const {
+  if (first_step.started == second || second_step.joined == first) return true;
+  for (const Access& a : first_step.accesses) {
+    if (!a.is_write || !synchronises(store, a.location)) continue;
+    for (const Access& b : second_step.accesses) {
+      if (overlap(a.location, b.location)) return true;
+    }
+  }
+  return false;
+}
+
+std::optional<Breach> RaceDetector::check(const Machine& machine, const State& between, Scalar first,
+                                          const Transition& first_step, Scalar second,
+                                          const Transition& second_step) const {
+  const Store& store = second_step.after.store;
+  if (ordered(store, first, first_step, second, second_step)) return std::nullopt;
+  for (const Access& a : first_step.accesses) {
+    if (synchronises(store, a.location)) continue;
+    for (const Access& b : second_step.accesses) {
+      if ((!a.is_write && !b.is_write) || !overlap(a.location, b.location)) continue;
+      const Variable* variable = behind(store, a.location);
+      if (variable != nullptr && variable->is_ghost) continue;
+      const std::string what = variable != nullptr ? "`" + variable->name + "`" : "an array element";
+      const base::SourceRange claim =
+          variable != nullptr ? variable->name_range
+                              : range_of(*second_step.operation, program_.procedures[second_step.procedure]);
+      return Breach{diag::Kind::kRace, claim,
+                    machine.thread_name(between, first) + " and " + machine.thread_name(between, second) + " access " +
+                        what + " at the same time, and " + (b.is_write ? "the second" : "the first") + " writes it"};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace concord::explore

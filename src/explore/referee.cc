@@ -1,0 +1,225 @@
+// From what the exploration saw to verdicts.
+#include "explore/referee.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "explore/exploration.h"
+#include "plato/walk.h"
+
+namespace concord::explore {
+
+using diag::Kind;
+using engine::PropertyResult;
+using engine::Verdict;
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+namespace {
+
+constexpr std::int64_t kChosenThreads = 2;
+
+bool has_open_count(const Program& program) {
+  return std::any_of(program.threads.begin(), program.threads.end(), [&](const Thread& it) {
+    if (it.count == Thread::Count::kUnbounded) return true;
+    return it.count == Thread::Count::kSymbol && !program.consts[it.const_index].value;
+  });
+}
+
+std::string counted_threads(const Program& program, std::int64_t count) {
+  std::string out;
+  for (const Thread& it : program.threads) {
+    const bool open = it.count == Thread::Count::kUnbounded ||
+                      (it.count == Thread::Count::kSymbol && !program.consts[it.const_index].value);
+    if (!open) continue;
+    out += (out.empty() ? "" : ", ") +
+           fmt::format("{} {} of {}", count, count == 1 ? "thread" : "threads", program.procedures[it.target.index].name);
+  }
+  return out;
+}
+
+// The procedures that some thread may run.
+std::vector<bool> reachable_procedures(const Program& program) {
+  std::vector<bool> out(program.procedures.size(), false);
+  std::vector<int> todo;
+  const auto visit = [&](int procedure) {
+    if (procedure < 0 || out[procedure]) return;
+    out[procedure] = true;
+    todo.push_back(procedure);
+  };
+  for (const Thread& thread : program.threads) visit(thread.target.index);
+  while (!todo.empty()) {
+    const Procedure& procedure = program.procedures[todo.back()];
+    todo.pop_back();
+    for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+      if (const CallTarget* target = called(statement)) visit(target->index);
+    });
+  }
+  return out;
+}
+
+class Judge {
+ public:
+  Judge(const engine::Task& task, engine::Control& control) : task_(task), control_(control) {}
+
+  engine::EngineResult run() {
+    const Program& program = *task_.program;
+    const bool open = has_open_count(program);
+    const std::int64_t count = task_.settings.threads.value_or(kChosenThreads);
+    if (open && task_.settings.threads) result_.assumptions.push_back(counted_threads(program, count));
+    result_.assumptions.emplace_back(task_.settings.ints == engine::IntMode::kMath ? "integers are unbounded"
+                                                                                   : "integers have 32 bits and wrap around");
+    Exploration exploration(task_, control_, count);
+    outcome_ = exploration.run();
+    bounds_ = exploration.bounds();
+    if (open && !task_.settings.threads) bounds_.insert(counted_threads(program, count) + " (--threads N chooses)");
+    reachable_ = reachable_procedures(program);
+    for (const engine::Property& property : task_.properties) judge(property, exploration);
+    add_unlisted_races(exploration);
+    if (outcome_ == Outcome::kComplete) add_vacuity(exploration);
+    note_wrong_runs(exploration);
+    result_.statistics["states"] = static_cast<std::int64_t>(exploration.state_count());
+    result_.statistics["transitions"] = static_cast<std::int64_t>(exploration.transition_count());
+    return std::move(result_);
+  }
+
+ private:
+  std::string stop_reason(const Exploration& exploration) const {
+    const std::uint64_t states = exploration.state_count();
+    switch (outcome_) {
+      case Outcome::kComplete: return "";
+      case Outcome::kTimeOut:
+        return fmt::format("time limit of {} s reached after {} states",
+                           static_cast<double>(control_.timeout->count()) / 1000.0, states);
+      case Outcome::kInterrupted: return fmt::format("interrupted after {} states", states);
+      case Outcome::kOutOfMemory:
+        return fmt::format("memory limit of {} MB reached after {} states", control_.memory_limit_bytes >> 20U, states);
+    }
+    return "";
+  }
+
+  std::string joined_bounds() const {
+    std::string out;
+    for (const std::string& bound : bounds_) out += (out.empty() ? "" : "; ") + bound;
+    return out;
+  }
+
+  void judge(const engine::Property& property, Exploration& exploration) {
+    PropertyResult out;
+    out.property = property;
+    out.engine = "explore";
+    out.location = property.claim;
+    const auto found = exploration.findings().find(property.id);
+    if (found != exploration.findings().end()) {
+      violated(out, found->second, exploration);
+    } else if (!exploration.has_initial_state()) {
+      out.verdict = Verdict::kUnproved;
+      out.reason = "there is no initial state, so nothing ever runs";
+    } else if (outcome_ != Outcome::kComplete) {
+      out.reason = stop_reason(exploration);
+    } else if (property.procedure >= 0 && !reachable_[property.procedure]) {
+      out.reason = "no thread runs `" + task_.program->procedures[property.procedure].name + "`";
+    } else if (!exploration.monitor().is_active(property.module)) {
+      out.reason = "no thread runs in module `" + task_.program->modules[property.module].name + "`";
+    } else if (!bounds_.empty()) {
+      out.reason = "bounded: " + joined_bounds();
+    } else {
+      out.verdict = Verdict::kVerified;
+    }
+    if (out.message.empty()) out.message = diag::page(property.kind).holds;
+    result_.results.push_back(std::move(out));
+  }
+
+  void violated(PropertyResult& out, const Finding& finding, Exploration& exploration) {
+    out.verdict = Verdict::kViolated;
+    out.message = finding.breach.message;
+    out.location = finding.location;
+    if (!(finding.location == out.property.claim)) out.related.push_back({out.property.claim, claim_note(out.property.kind)});
+    out.trace = exploration.trace(finding);
+  }
+
+  static std::string claim_note(Kind kind) {
+    switch (kind) {
+      case Kind::kInvariant: return "the invariant";
+      case Kind::kEnvAssumption: return "the associated declaration";
+      case Kind::kGuarantee: return "the guarantee";
+      case Kind::kAbstractionStep: return "the action that is due";
+      case Kind::kPrecondition: return "the precondition";
+      case Kind::kPostcondition: return "the postcondition";
+      case Kind::kLoopInvariant: return "the loop invariant";
+      case Kind::kConformance: return "the abstract thread it should follow";
+      case Kind::kLockOrder: return "the declared order";
+      case Kind::kGuardedBy:
+      case Kind::kConfinement:
+      case Kind::kRace: return "declared here";
+      case Kind::kDeadlock: return "the first thread";
+      default: return "the claim";
+    }
+  }
+
+  // A race on an array that no variable refers to has no declaration, and so no property of its own in the list.
+  void add_unlisted_races(Exploration& exploration) {
+    for (const auto& [id, finding] : exploration.findings()) {
+      if (finding.breach.kind != Kind::kRace) continue;
+      const bool listed = std::any_of(task_.properties.begin(), task_.properties.end(),
+                                      [&, name = id](const engine::Property& it) { return it.id == name; });
+      if (listed) continue;
+      PropertyResult out;
+      out.property = {id, Kind::kRace, finding.breach.claim, "array elements", -1, 0};
+      out.engine = "explore";
+      violated(out, finding, exploration);
+      result_.results.push_back(std::move(out));
+    }
+  }
+
+  void add_vacuity(const Exploration& exploration) {
+    const Program& program = *task_.program;
+    const auto add = [&](base::SourceRange where, std::string message) {
+      PropertyResult out;
+      out.property = {engine::property_id(*task_.sources, Kind::kVacuity, where), Kind::kVacuity, where, "", -1, 0};
+      out.engine = "explore";
+      out.verdict = Verdict::kUnproved;
+      out.message = std::move(message);
+      out.location = where;
+      result_.results.push_back(std::move(out));
+    };
+    if (!exploration.has_initial_state()) {
+      for (const Clause& clause : program.clauses) {
+        if (clause.kind != Clause::Kind::kInitially) continue;
+        add(clause.range, "no initial state satisfies the `initially` clauses, so nothing ever runs");
+        break;
+      }
+      return;
+    }
+    for (int d = 0; d < std::ssize(program.threads); ++d) {
+      const Thread& thread = program.threads[d];
+      if (exploration.ever_moved(d)) continue;
+      const bool none = thread.count == Thread::Count::kNumber && thread.number == 0;
+      if (!none && thread.count != Thread::Count::kNumber && task_.settings.threads == 0) continue;
+      add(thread.range, none ? "this declares no thread at all" : "this thread can never take a step");
+    }
+  }
+
+  void note_wrong_runs(const Exploration& exploration) {
+    for (const auto& [id, finding] : exploration.findings()) {
+      if (!finding.goes_wrong) continue;
+      result_.assumptions.push_back("runs are not followed beyond the point where they go wrong (" + id + ")");
+      return;
+    }
+  }
+
+  const engine::Task& task_;
+  engine::Control& control_;
+  engine::EngineResult result_;
+  Outcome outcome_ = Outcome::kComplete;
+  std::set<std::string> bounds_;
+  std::vector<bool> reachable_;
+};
+
+}  // namespace
+
+engine::EngineResult Referee::run(const engine::Task& task, engine::Control& control) {
+  return Judge(task, control).run();
+}
+
+}  // namespace concord::explore

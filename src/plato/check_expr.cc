@@ -1,0 +1,643 @@
+// Types and names of expressions, and the rules about before and after (docs/plato.md, section 4).
+#include <algorithm>
+
+#include "base/overloaded.h"
+#include "plato/checker.h"
+
+namespace concord::plato {
+
+using base::Overloaded;
+
+namespace {
+
+const Type kError = simple_type(Type::Kind::kError);
+const Type kBool = simple_type(Type::Kind::kBool);
+const Type kInt = simple_type(Type::Kind::kInt);
+const Type kTid = simple_type(Type::Kind::kTid);
+
+bool is_set(const Type& type) { return type.kind == Type::Kind::kSet || type.kind == Type::Kind::kAnySet; }
+
+const char* spelling(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::kIff: return "<==>";
+    case BinaryOp::kImplies: return "==>";
+    case BinaryOp::kOr: return "||";
+    case BinaryOp::kAnd: return "&&";
+    case BinaryOp::kEq: return "==";
+    case BinaryOp::kNe: return "!=";
+    case BinaryOp::kLt: return "<";
+    case BinaryOp::kLe: return "<=";
+    case BinaryOp::kGt: return ">";
+    case BinaryOp::kGe: return ">=";
+    case BinaryOp::kIn: return "in";
+    case BinaryOp::kAdd: return "+";
+    case BinaryOp::kSub: return "-";
+    case BinaryOp::kMul: return "*";
+    case BinaryOp::kDiv: return "/";
+    case BinaryOp::kMod: return "%";
+    case BinaryOp::kIntersect: return "&";
+  }
+  return "";
+}
+
+}  // namespace
+
+bool fits(const Type& actual, const Type& expected) {
+  using K = Type::Kind;
+  if (actual.kind == K::kError || expected.kind == K::kError) return true;
+  if (actual.kind == K::kNull) return expected.kind == K::kClass || expected.kind == K::kArray || expected.kind == K::kNull;
+  if (actual.kind == K::kAnySet) return is_set(expected);
+  if (actual.kind == K::kAnyMap) {
+    return (expected.kind == K::kMap || expected.kind == K::kAnyMap) && fits(*actual.second, *expected.second);
+  }
+  if (expected.kind == K::kNull || expected.kind == K::kAnySet || expected.kind == K::kAnyMap) return fits(expected, actual);
+  if (actual.kind == expected.kind && (actual.kind == K::kSet || actual.kind == K::kMap)) {
+    return fits(*actual.first, *expected.first) && (actual.kind == K::kSet || fits(*actual.second, *expected.second));
+  }
+  return actual == expected;
+}
+
+void Checker::expect(const Expr& expr, const Type& actual, const Type& expected, const std::string& what) {
+  if (fits(actual, expected)) return;
+  sink_.error(expr.range, what + " is " + to_string(actual) + ", but " + to_string(expected) + " is needed");
+}
+
+void Checker::check_bool(Expr& expr, ExprContext& context, const std::string& what) {
+  expect(expr, check(expr, context), kBool, what);
+}
+
+Type Checker::check(Expr& expr, ExprContext& context) {
+  expr.type = type_of(expr, context);
+  return expr.type;
+}
+
+Type Checker::type_of(Expr& expr, ExprContext& context) {
+  return std::visit(
+      Overloaded{
+          [&](IntLit&) { return kInt; },
+          [&](BoolLit&) { return kBool; },
+          [&](NullLit&) { return simple_type(Type::Kind::kNull); },
+          [&](NoneLit&) { return kTid; },
+          [&](TidExpr&) {
+            if (!context.has_tid) {
+              sink_.error(expr.range, context.is_constant ? "`tid` has no value before the run"
+                                                          : "an invariant holds for all threads and cannot mention `tid`",
+                          context.is_constant ? "" : "quantify: `forall t: tid :: …`");
+            }
+            return kTid;
+          },
+          [&](ThisExpr&) {
+            if (context.class_index < 0) {
+              sink_.error(expr.range, "`this` is known only in clauses of a class");
+              return kError;
+            }
+            Type type = simple_type(Type::Kind::kClass);
+            type.decl = context.class_index;
+            type.name = program_.classes[context.class_index].name;
+            return type;
+          },
+          [&](ResultExpr&) {
+            if (context.result == nullptr) {
+              sink_.error(expr.range, "`\\result` is known only in `ensures` and `action` of a procedure with a result");
+              return kError;
+            }
+            return *context.result;
+          },
+          [&](ThreadIndex&) {
+            if (!context.has_thread_index) {
+              sink_.error(expr.range, "`index` is known only in the arguments of a thread declaration");
+            }
+            return kInt;
+          },
+          [&](Star&) {
+            sink_.error(expr.range, "`*` stands only as a whole condition of if or while, or as a whole initial value");
+            return kError;
+          },
+          [&](NameExpr& name) { return check_name(expr, name, context); },
+          [&](FieldExpr& field) { return check_field(expr, field, context); },
+          [&](IndexExpr& index) { return check_index(expr, index, context); },
+          [&](UnaryExpr& unary) { return check_unary(unary, context); },
+          [&](BinaryExpr& binary) { return check_binary(expr, binary, context); },
+          [&](ConditionalExpr& conditional) { return check_conditional(expr, conditional, context); },
+          [&](OldExpr& old) { return check_old(expr, old, context); },
+          [&](QuantifierExpr& quantifier) { return check_quantifier(quantifier, context); },
+          [&](SetLit& literal) { return check_set_literal(expr, literal, context); },
+          [&](MapConst& map) {
+            Type type = simple_type(Type::Kind::kAnyMap);
+            type.second = std::make_shared<const Type>(check(*map.value, context));
+            return type;
+          },
+          [&](MapUpdate& update) { return check_map_update(expr, update, context); },
+          [&](SizeExpr& size) {
+            const Type type = check(*size.set, context);
+            if (!is_set(type) && type.kind != Type::Kind::kError) {
+              sink_.error(size.set->range, "`size` is of a set, not of " + to_string(type),
+                          type.kind == Type::Kind::kArray ? "an array has `.length`" : "");
+            }
+            return kInt;
+          },
+          [&](InstanceOf& instance) { return check_instance_of(instance, context); },
+          [&](HoldsExpr& holds) {
+            if (!context.has_tid) {
+              sink_.error(expr.range, "`\\holds` speaks of the running thread, and there is none here",
+                          "compare the holder: `l == t` or `l.holder == t`");
+            }
+            check_lock(*holds.lock, context);
+            return kBool;
+          },
+          [&](ShapeExpr& shape) { return check_shape(shape, context); },
+      },
+      expr.node);
+}
+
+// --------------------------------------------------------------------------------------------------------------- names
+
+void Checker::note_prime(bool primed, const Expr& expr, ExprContext& context) {
+  if (!primed) return;
+  if (context.states != States::kStep) {
+    sink_.error(expr.range, "a prime makes sense only in a predicate about a step",
+                context.states == States::kReturn ? "in `ensures` plain x is at return and `\\old(x)` at entry"
+                                                  : "relies, guarantees, actions, edges and direct operations have primes");
+    return;
+  }
+  if (context.in_old) {
+    sink_.error(expr.range, "a prime inside `\\old`", "write `x` for before and `x'` for after, or `\\old(x)` and `x`");
+  }
+  context.saw_prime = true;
+}
+
+void Checker::check_ghost_read(const Variable& variable, const Expr& expr, const ExprContext& context) {
+  if (!variable.is_ghost || context.is_spec) return;
+  diag::Diagnostic& error =
+      sink_.error(expr.range, "program code cannot read the ghost variable `" + variable.name + "`",
+                  "ghosts are for clauses, `assert` and `set`");
+  error.notes.push_back({variable.name_range, "declared here"});
+}
+
+bool Checker::resolve_local(NameExpr& name, Type& type, ExprContext& context, SourceRange at) {
+  for (int i = static_cast<int>(context.bound.size()) - 1; i >= 0; --i) {
+    if (context.bound[i]->name != name.name) continue;
+    const int outer = context.implicit_ints != nullptr ? static_cast<int>(context.implicit_ints->size()) : 0;
+    name.ref = {Ref::Kind::kBound, outer + i};
+    type = context.bound[i]->type;
+    if (name.primed) sink_.error(at, "a quantified variable does not change", "leave out the prime");
+    return true;
+  }
+  if (context.implicit_ints != nullptr) {
+    const auto& names = *context.implicit_ints;
+    const auto found = std::find(names.begin(), names.end(), name.name);
+    if (found != names.end()) {
+      name.ref = {Ref::Kind::kBound, static_cast<int>(found - names.begin())};
+      type = kInt;
+      return true;
+    }
+  }
+  if (locals_ == nullptr) return false;
+  for (auto it = local_scope_.rbegin(); it != local_scope_.rend(); ++it) {
+    if (it->first != name.name) continue;
+    name.ref = {Ref::Kind::kLocal, it->second};
+    type = (*locals_)[it->second].type;
+    if (name.primed && !context.locals_change) {
+      sink_.error(at, "`" + name.name + "` is local to the procedure and does not change in a clause",
+                  "leave out the prime");
+    }
+    return true;
+  }
+  return false;
+}
+
+// A bare name in a clause of a class: a field of `this`, or its monitor's holder or depth.
+Type Checker::check_class_member(Expr& expr, NameExpr& name, ExprContext& context) {
+  const Class& owner = program_.classes[context.class_index];
+  for (int i = 0; i < std::ssize(owner.fields); ++i) {
+    if (owner.fields[i].name != name.name) continue;
+    name.ref = {Ref::Kind::kField, i};
+    note_prime(name.primed, expr, context);
+    context.saw_heap = true;
+    return owner.fields[i].type;
+  }
+  if (name.name == "holder" || name.name == "depth") {
+    const bool holder = name.name == "holder";
+    name.ref = {holder ? Ref::Kind::kMonitorHolder : Ref::Kind::kMonitorDepth, -1};
+    note_prime(name.primed, expr, context);
+    context.saw_heap = true;
+    return holder ? kTid : kInt;
+  }
+  return simple_type(Type::Kind::kNone);
+}
+
+Type Checker::check_name(Expr& expr, NameExpr& name, ExprContext& context) {
+  Type type;
+  if (resolve_local(name, type, context, expr.range)) return type;
+  if (context.class_index >= 0) {
+    type = check_class_member(expr, name, context);
+    if (type.kind != Type::Kind::kNone) return type;
+  }
+  const auto is_value = [](const Declared& it) {
+    return it.kind == Declared::Kind::kVariable || it.kind == Declared::Kind::kConst ||
+           it.kind == Declared::Kind::kEnumConst || it.kind == Declared::Kind::kThread;
+  };
+  const auto found = names_.find(name.name);
+  if (found == names_.end() || !is_value(found->second)) {
+    if (found != names_.end()) {
+      sink_.error(expr.range, "`" + name.name + "` is not a value",
+                  found->second.kind == Declared::Kind::kProcedure ? "a call stands alone: `p();` or `x = p();`" : "");
+    } else {
+      unknown_name(name.name, expr.range, "variable", is_value);
+    }
+    return kError;
+  }
+  const Declared* declared = find(name.name, context.module, expr.range, "variable");
+  if (declared == nullptr) return kError;
+  if (declared->kind != Declared::Kind::kVariable && name.primed) {
+    sink_.error(expr.range, "`" + name.name + "` never changes", "leave out the prime");
+  }
+  switch (declared->kind) {
+    case Declared::Kind::kVariable: {
+      const Variable& variable = program_.variables[declared->index];
+      if (context.is_constant) {
+        sink_.error(expr.range, "`" + name.name + "` is a variable; a constant is needed here");
+        return kError;
+      }
+      name.ref = {Ref::Kind::kShared, declared->index};
+      note_prime(name.primed, expr, context);
+      check_ghost_read(variable, expr, context);
+      context.shared_seen.push_back(declared->index);
+      return variable.type;
+    }
+    case Declared::Kind::kConst:
+      if (declared->index >= context.consts_known) {
+        diag::Diagnostic& error =
+            sink_.error(expr.range, "constant `" + name.name + "` is declared later", "declare it before it is used");
+        error.notes.push_back({declared->range, "declared here"});
+      }
+      name.ref = {Ref::Kind::kConst, declared->index};
+      return program_.consts[declared->index].type;
+    case Declared::Kind::kEnumConst: {
+      name.ref = {Ref::Kind::kEnumConst, declared->constant};
+      Type it = simple_type(Type::Kind::kEnum);
+      it.decl = declared->index;
+      it.name = program_.enums[declared->index].name;
+      return it;
+    }
+    default:
+      name.ref = {Ref::Kind::kThread, declared->index};
+      return kTid;
+  }
+}
+
+// -------------------------------------------------------------------------------------------- fields, entries, elements
+
+Type Checker::check_field(Expr& expr, FieldExpr& field, ExprContext& context) {
+  const Type object = check(*field.object, context);
+  if (object.kind == Type::Kind::kError) return kError;
+  const auto monitor_part = [&](FieldExpr::Kind kind) {
+    field.kind = kind;
+    note_prime(field.primed, expr, context);
+    context.saw_heap = true;
+    return kind == FieldExpr::Kind::kHolder ? kTid : kInt;
+  };
+  const bool has_monitor = object.kind == Type::Kind::kMonitor || object.kind == Type::Kind::kClass;
+  if (has_monitor && field.field == "holder") return monitor_part(FieldExpr::Kind::kHolder);
+  if (has_monitor && field.field == "depth") return monitor_part(FieldExpr::Kind::kDepth);
+  if (object.kind == Type::Kind::kArray && field.field == "length") {
+    field.kind = FieldExpr::Kind::kLength;
+    if (field.primed) sink_.error(expr.range, "the length of an array never changes", "leave out the prime");
+    return kInt;
+  }
+  if (object.kind != Type::Kind::kClass) {
+    sink_.error(field.field_range, to_string(object) + " has no field `" + field.field + "`");
+    return kError;
+  }
+  const Class& owner = program_.classes[object.decl];
+  std::vector<std::string> candidates = {"holder", "depth"};
+  for (int i = 0; i < std::ssize(owner.fields); ++i) {
+    if (owner.fields[i].name == field.field) {
+      field.kind = FieldExpr::Kind::kField;
+      field.index = i;
+      note_prime(field.primed, expr, context);
+      check_ghost_read(owner.fields[i], expr, context);
+      context.saw_heap = true;
+      return owner.fields[i].type;
+    }
+    candidates.push_back(owner.fields[i].name);
+  }
+  const std::string near = diag::nearest(field.field, candidates);
+  diag::Diagnostic& error = sink_.error(field.field_range, "class `" + owner.name + "` has no field `" + field.field + "`",
+                                        near.empty() ? "" : "did you mean `" + near + "`?");
+  error.notes.push_back({owner.name_range, "declared here"});
+  return kError;
+}
+
+Type Checker::check_index(Expr& expr, IndexExpr& index, ExprContext& context) {
+  const Type base = check(*index.base, context);
+  const Type key = check(*index.index, context);
+  if (base.kind == Type::Kind::kError) return kError;
+  if (base.kind == Type::Kind::kArray) {
+    expect(*index.index, key, kInt, "the index");
+    note_prime(index.primed, expr, context);
+    context.saw_heap = true;
+    return *base.first;
+  }
+  if (base.kind == Type::Kind::kMap) {
+    expect(*index.index, key, *base.first, "the key");
+    note_prime(index.primed, expr, context);
+    return *base.second;
+  }
+  sink_.error(index.base->range, "`[…]` needs a map or an array, not " + to_string(base));
+  return kError;
+}
+
+Type Checker::check_map_update(Expr& expr, MapUpdate& update, ExprContext& context) {
+  const Type map = check(*update.map, context);
+  const Type key = check(*update.key, context);
+  const Type value = check(*update.value, context);
+  if (map.kind == Type::Kind::kError) return kError;
+  if (map.kind != Type::Kind::kMap) {
+    sink_.error(expr.range, "`[k := v]` needs a map, not " + to_string(map));
+    return kError;
+  }
+  expect(*update.key, key, *map.first, "the key");
+  expect(*update.value, value, *map.second, "the value");
+  return map;
+}
+
+// ----------------------------------------------------------------------------------------------------------- operators
+
+Type Checker::check_unary(UnaryExpr& unary, ExprContext& context) {
+  const Type& wanted = unary.op == UnaryOp::kNot ? kBool : kInt;
+  expect(*unary.operand, check(*unary.operand, context), wanted, unary.op == UnaryOp::kNot ? "the operand of `!`"
+                                                                                          : "the operand of `-`");
+  return wanted;
+}
+
+Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context) {
+  const Type left = check(*binary.left, context);
+  const Type right = check(*binary.right, context);
+  if (left.kind == Type::Kind::kError || right.kind == Type::Kind::kError) {
+    switch (binary.op) {
+      case BinaryOp::kAdd:
+      case BinaryOp::kSub:
+      case BinaryOp::kMul:
+      case BinaryOp::kDiv:
+      case BinaryOp::kMod:
+      case BinaryOp::kIntersect: return left.kind == Type::Kind::kError ? right : left;
+      default: return kBool;
+    }
+  }
+  const std::string operand = std::string("the operand of `") + spelling(binary.op) + "`";
+  const auto both = [&](const Type& wanted, const Type& result) {
+    expect(*binary.left, left, wanted, operand);
+    expect(*binary.right, right, wanted, operand);
+    return result;
+  };
+  const auto on_sets = [&](const Type& result) {
+    if (!fits(left, right)) {
+      sink_.error(expr.range, std::string("`") + spelling(binary.op) + "` joins " + to_string(left) + " and " +
+                                  to_string(right));
+    }
+    return result;
+  };
+  switch (binary.op) {
+    case BinaryOp::kIff:
+    case BinaryOp::kImplies:
+    case BinaryOp::kOr:
+    case BinaryOp::kAnd: return both(kBool, kBool);
+    case BinaryOp::kEq:
+    case BinaryOp::kNe:
+      if (left.kind == Type::Kind::kMonitor || right.kind == Type::Kind::kMonitor) {
+        sink_.error(expr.range, "monitors cannot be compared", "compare `.holder`");
+      } else if (!fits(left, right)) {
+        sink_.error(expr.range, std::string("`") + spelling(binary.op) + "` compares " + to_string(left) + " with " +
+                                    to_string(right));
+      }
+      return kBool;
+    case BinaryOp::kLe:
+      if (is_set(left)) return on_sets(kBool);
+      return both(kInt, kBool);
+    case BinaryOp::kLt:
+    case BinaryOp::kGt:
+    case BinaryOp::kGe: return both(kInt, kBool);
+    case BinaryOp::kIn:
+      if (!is_set(right)) {
+        sink_.error(binary.right->range, "`in` needs a set, not " + to_string(right));
+      } else if (right.kind == Type::Kind::kSet && !fits(left, *right.first)) {
+        sink_.error(expr.range, to_string(left) + " cannot be in " + to_string(right));
+      }
+      return kBool;
+    case BinaryOp::kAdd:
+    case BinaryOp::kSub:
+      if (is_set(left)) return on_sets(left.kind == Type::Kind::kAnySet ? right : left);
+      return both(kInt, kInt);
+    case BinaryOp::kIntersect:
+      if (!is_set(left)) {
+        sink_.error(binary.left->range, "`&` is the intersection of sets, not of " + to_string(left),
+                    left.kind == Type::Kind::kBool ? "did you mean `&&`?" : "");
+        return kError;
+      }
+      return on_sets(left);
+    case BinaryOp::kMul:
+    case BinaryOp::kDiv:
+    case BinaryOp::kMod: return both(kInt, kInt);
+  }
+  return kError;
+}
+
+Type Checker::check_conditional(Expr& expr, ConditionalExpr& conditional, ExprContext& context) {
+  check_bool(*conditional.condition, context, "the condition");
+  const Type then = check(*conditional.then, context);
+  const Type otherwise = check(*conditional.otherwise, context);
+  if (!fits(then, otherwise)) {
+    sink_.error(expr.range, "the two sides of `? :` are " + to_string(then) + " and " + to_string(otherwise));
+    return kError;
+  }
+  const bool then_is_literal = then.kind == Type::Kind::kNull || then.kind == Type::Kind::kAnySet ||
+                               then.kind == Type::Kind::kAnyMap || then.kind == Type::Kind::kError;
+  return then_is_literal ? otherwise : then;
+}
+
+Type Checker::check_old(Expr& expr, OldExpr& old, ExprContext& context) {
+  if (context.states == States::kOne) {
+    sink_.error(expr.range, "`\\old` makes sense only in `ensures` and in predicates about a step");
+    return check(*old.operand, context);
+  }
+  if (context.in_old) sink_.error(expr.range, "`\\old` inside `\\old`");
+  context.saw_old = true;
+  const bool outer = context.in_old;
+  context.in_old = true;
+  const Type type = check(*old.operand, context);
+  context.in_old = outer;
+  return type;
+}
+
+Type Checker::check_quantifier(QuantifierExpr& quantifier, ExprContext& context) {
+  const std::size_t outer = context.bound.size();
+  for (BoundVariable& variable : quantifier.variables) {
+    resolve(variable.type, context.module);
+    if (!is_set_element(variable.type)) {
+      sink_.error(variable.range, "a quantifier ranges over bool, int, tid, an enum or a class, not " +
+                                      to_string(variable.type));
+      variable.type = kError;
+    }
+    const auto clash = names_.find(variable.name);
+    if (clash != names_.end()) {
+      diag::Diagnostic& error = sink_.error(variable.range, "`" + variable.name + "` is declared twice");
+      error.notes.push_back({clash->second.range, "the first declaration"});
+    }
+    context.bound.push_back(&variable);
+  }
+  check_bool(*quantifier.body, context, "the body of the quantifier");
+  context.bound.resize(outer);
+  return kBool;
+}
+
+Type Checker::check_set_literal(Expr& expr, SetLit& literal, ExprContext& context) {
+  if (literal.elements.empty()) return simple_type(Type::Kind::kAnySet);
+  Type element = kError;
+  for (ExprPtr& it : literal.elements) {
+    const Type type = check(*it, context);
+    if (type.kind == Type::Kind::kNull || type.kind == Type::Kind::kError) continue;
+    if (!is_set_element(type)) {
+      sink_.error(it->range, to_string(type) + " cannot be in a set");
+    } else if (element.kind == Type::Kind::kError) {
+      element = type;
+    } else if (!fits(type, element)) {
+      sink_.error(it->range, "a set of " + to_string(element) + " and " + to_string(type));
+    }
+  }
+  if (element.kind == Type::Kind::kError && !sink_.has_errors()) {
+    sink_.error(expr.range, "the element type of this set is not clear");
+  }
+  Type type = simple_type(Type::Kind::kSet);
+  type.first = std::make_shared<const Type>(element);
+  return type;
+}
+
+Type Checker::check_instance_of(InstanceOf& instance, ExprContext& context) {
+  expect(*instance.thread, check(*instance.thread, context), kTid, "the left side of `instanceof`");
+  // Which code a thread runs is a question about the whole program: visibility of modules does not matter here.
+  const auto found = names_.find(instance.procedure);
+  const auto is_procedure = [](const Declared& it) { return it.kind == Declared::Kind::kProcedure; };
+  if (found == names_.end() || !is_procedure(found->second)) {
+    unknown_name(instance.procedure, instance.procedure_range, "procedure", is_procedure);
+  } else {
+    instance.index = found->second.index;
+  }
+  return kBool;
+}
+
+Type Checker::check_shape(ShapeExpr& shape, ExprContext& context) {
+  const Type from = check(*shape.from, context);
+  if (shape.to) expect(*shape.to, check(*shape.to, context), from, "the last argument");
+  context.saw_heap = true;
+  if (from.kind != Type::Kind::kClass) {
+    if (from.kind != Type::Kind::kError) sink_.error(shape.from->range, "an object is needed, not " + to_string(from));
+    return kBool;
+  }
+  const Class& owner = program_.classes[from.decl];
+  for (int i = 0; i < std::ssize(owner.fields); ++i) {
+    if (owner.fields[i].name == shape.field) shape.index = i;
+  }
+  if (shape.index < 0 || !(owner.fields[shape.index].type == from)) {
+    sink_.error(shape.field_range, "`" + shape.field + "` is not a field of `" + owner.name + "` that leads to a `" +
+                                       owner.name + "`");
+    shape.index = -1;
+  }
+  return kBool;
+}
+
+// ------------------------------------------------------------------------------------------------- locks, frames, steps
+
+namespace {
+
+bool is_shared_location(const Expr& expr) {
+  if (const auto* name = std::get_if<NameExpr>(&expr.node)) {
+    return name->ref.kind == Ref::Kind::kShared || name->ref.kind == Ref::Kind::kField;
+  }
+  if (const auto* field = std::get_if<FieldExpr>(&expr.node)) return field->kind == FieldExpr::Kind::kField;
+  if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {
+    return index->base->type.kind == Type::Kind::kArray || is_shared_location(*index->base);
+  }
+  return false;
+}
+
+}  // namespace
+
+void Checker::check_lock(Expr& lock, ExprContext& context) {
+  const Type type = check(lock, context);
+  switch (type.kind) {
+    case Type::Kind::kError:
+    case Type::Kind::kClass: return;
+    case Type::Kind::kTid:
+    case Type::Kind::kMonitor:
+      if (!is_shared_location(lock)) {
+        sink_.error(lock.range, "a lock is a shared variable, field or entry",
+                    "a local variable is not shared, so it cannot be a lock");
+      }
+      return;
+    default:
+      sink_.error(lock.range, "a lock is a tid, a monitor or an object, not " + to_string(type));
+  }
+}
+
+void Checker::check_frame(std::vector<ExprPtr>& frame, const ExprContext& context) {
+  for (ExprPtr& item : frame) {
+    ExprContext it = context;
+    it.states = States::kOne;
+    const Type type = check(*item, it);
+    if (type.kind == Type::Kind::kError) continue;
+    const auto* field = std::get_if<FieldExpr>(&item->node);
+    const auto* name = std::get_if<NameExpr>(&item->node);
+    const bool is_monitor = (field != nullptr && field->kind == FieldExpr::Kind::kHolder) ||
+                            (name != nullptr && name->ref.kind == Ref::Kind::kMonitorHolder);
+    const bool is_local = context.locals_change && name != nullptr && name->ref.kind == Ref::Kind::kLocal;
+    if (!is_shared_location(*item) && !is_monitor && !is_local) {
+      sink_.error(item->range, "a frame lists shared variables, fields `o.f`, entries `m[k]` and monitors `o.holder`");
+    }
+  }
+}
+
+// A predicate about a step must say which state it means wherever that matters.
+void Checker::check_marks(const Expr& predicate, const std::optional<std::vector<const Expr*>>& frame,
+                          const ExprContext& context, const std::string& what, bool& uses_old) {
+  uses_old = context.saw_old;
+  if (context.saw_prime && context.saw_old) {
+    sink_.error(predicate.range, "this predicate mixes primes and `\\old`",
+                "use `x'` (after) and `x` (before), or `x` (after) and `\\old(x)` (before)");
+    return;
+  }
+  if (context.saw_prime || context.saw_old) return;
+  std::string culprit;
+  if (!frame) {
+    if (!context.shared_seen.empty()) culprit = "`" + program_.variables[context.shared_seen.front()].name + "`";
+    if (culprit.empty() && context.saw_heap) culprit = "the heap";
+  } else {
+    for (const Expr* root : *frame) {
+      while (const auto* index = std::get_if<IndexExpr>(&root->node)) root = index->base.get();
+      const auto* name = std::get_if<NameExpr>(&root->node);
+      if (name != nullptr && name->ref.kind == Ref::Kind::kShared) {
+        const auto& seen = context.shared_seen;
+        if (std::find(seen.begin(), seen.end(), name->ref.index) != seen.end()) culprit = "`" + name->name + "`";
+      } else if (context.saw_heap) {
+        culprit = "the heap";
+      }
+    }
+  }
+  if (culprit.empty()) return;
+  sink_.error(predicate.range, what + " that mentions " + culprit + " must say whether it means before or after the step",
+              "write `x'` for after and `x` for before, or `\\old(x)` for before and `x` for after");
+}
+
+void Checker::check_two_state(TwoState& predicate, ExprContext& context, const std::string& what) {
+  context.states = States::kStep;
+  check_bool(*predicate.predicate, context, what);
+  if (predicate.frame) check_frame(*predicate.frame, context);
+  std::optional<std::vector<const Expr*>> frame;
+  if (predicate.frame) {
+    frame.emplace();
+    for (const ExprPtr& item : *predicate.frame) frame->push_back(item.get());
+  }
+  check_marks(*predicate.predicate, frame, context, what, predicate.uses_old);
+}
+
+}  // namespace concord::plato

@@ -1,0 +1,486 @@
+// Statements: what may stand where, and which locals are in scope.
+#include <algorithm>
+#include <utility>
+
+#include "base/overloaded.h"
+#include "plato/checker.h"
+#include "plato/walk.h"
+
+namespace concord::plato {
+
+using base::Overloaded;
+
+namespace {
+
+const Type kBool = simple_type(Type::Kind::kBool);
+const Type kInt = simple_type(Type::Kind::kInt);
+const Type kTid = simple_type(Type::Kind::kTid);
+
+bool is_monitor(const Type& type) { return type.kind == Type::Kind::kMonitor; }
+
+}  // namespace
+
+struct Checker::Body {
+  Procedure& procedure;
+  int loops = 0;             // enclosing loops that break and continue may mean
+  bool in_atomic = false;
+};
+
+ExprContext Checker::code_context(const Body& body) const {
+  ExprContext context;
+  context.module = body.procedure.module;
+  return context;
+}
+
+ExprContext Checker::spec_context(const Body& body) const {
+  ExprContext context = code_context(body);
+  context.is_spec = true;
+  return context;
+}
+
+void Checker::check_body(Procedure& procedure) {
+  Body body{procedure};
+  check_statement(*procedure.body, body);
+}
+
+void Checker::check_statement(Stmt& statement, Body& body) {
+  if (sink_.is_full()) return;
+  check_waivers(statement.waivers);
+  check_may_block(statement);
+  const auto condition_of_code = [&](Expr& expr, const char* what) {
+    ExprContext context = code_context(body);
+    check_bool(expr, context, what);
+  };
+  const auto lock = [&](Expr& expr) {
+    ExprContext context = code_context(body);
+    check_lock(expr, context);
+  };
+  const auto monitor_lock = [&](Expr& expr, const char* what) {
+    lock(expr);
+    if (expr.type.kind == Type::Kind::kTid) {
+      sink_.error(expr.range, std::string("`") + what + "` needs a monitor or an object; a plain lock has no wait set");
+    }
+  };
+  const auto scoped = [&](StmtPtr& inner) {
+    const std::size_t scope = local_scope_.size();
+    if (inner) check_statement(*inner, body);
+    local_scope_.resize(scope);
+  };
+  const auto not_in_atomic = [&](const char* what) {
+    if (body.in_atomic) sink_.error(statement.range, std::string("`") + what + "` cannot stand in `atomic`");
+  };
+  std::visit(
+      Overloaded{
+          [&](Block& it) { check_block(it, body); },
+          [&](LocalDecl& it) { check_local(statement, it, body); },
+          [&](Assign& it) {
+            check_assignable(*it.target, false, body);
+            check_rhs(it.value, it.target->type, statement.range, body);
+          },
+          [&](If& it) {
+            check_condition(*it.condition, body);
+            scoped(it.then);
+            scoped(it.otherwise);
+          },
+          [&](While& it) {
+            check_condition(*it.condition, body);
+            check_loop_spec(it.spec, body);
+            ++body.loops;
+            scoped(it.body);
+            --body.loops;
+          },
+          [&](Choose& it) {
+            for (StmtPtr& branch : it.branches) scoped(branch);
+          },
+          [&](Loop& it) {
+            check_loop_spec(it.spec, body);
+            ++body.loops;
+            scoped(it.body);
+            --body.loops;
+          },
+          [&](Break&) {
+            if (body.loops == 0) sink_.error(statement.range, "`break` outside a loop");
+          },
+          [&](Continue&) {
+            if (body.loops == 0) sink_.error(statement.range, "`continue` outside a loop");
+          },
+          [&](Return& it) {
+            not_in_atomic("return");
+            check_return(it, statement.range, body);
+          },
+          [&](Assert& it) {
+            ExprContext context = spec_context(body);
+            check_bool(*it.condition, context, "the assertion");
+          },
+          [&](Assume& it) { condition_of_code(*it.condition, "the condition"); },
+          [&](Havoc& it) { check_havoc(it, body); },
+          [&](CasSwap& it) {
+            check_assignable(*it.value, false, body);
+            check_cas(*it.location, *it.expected, *it.value, body);
+          },
+          [&](Acquire& it) { lock(*it.lock); },
+          [&](Release& it) { lock(*it.lock); },
+          [&](Wait& it) {
+            not_in_atomic("wait");
+            monitor_lock(*it.lock, "wait");
+          },
+          [&](Notify& it) { monitor_lock(*it.lock, it.all ? "notifyall" : "notify"); },
+          [&](Start& it) { check_arguments(it.target, body); },
+          [&](Join& it) {
+            ExprContext context = code_context(body);
+            expect(*it.thread, check(*it.thread, context), kTid, "the argument of `join`");
+          },
+          [&](Call& it) { check_call(it.target, statement.range, body); },
+          [&](Atomic& it) {
+            if (body.in_atomic) sink_.error(statement.range, "`atomic` inside `atomic`", "leave out the inner one");
+            const int loops = std::exchange(body.loops, 0);
+            const bool outer = std::exchange(body.in_atomic, true);
+            scoped(it.body);
+            body.in_atomic = outer;
+            body.loops = loops;
+          },
+          [&](Skip&) {},
+          [&](Direct& it) { check_direct(it, body); },
+          [&](SetStmt& it) { check_set(it.set, body); },
+      },
+      statement.node);
+  check_sets(statement, body);
+}
+
+void Checker::check_block(Block& block, Body& body) {
+  const std::size_t scope = local_scope_.size();
+  for (StmtPtr& statement : block.statements) check_statement(*statement, body);
+  local_scope_.resize(scope);
+}
+
+void Checker::check_local(Stmt& statement, LocalDecl& local, Body& body) {
+  resolve(local.type, body.procedure.module);
+  if (is_monitor(local.type)) sink_.error(statement.range, "a monitor is shared; it cannot be local");
+  if (local.init) check_rhs(*local.init, local.type, statement.range, body);
+  const auto clash = names_.find(local.name);
+  const auto outer = std::find_if(local_scope_.begin(), local_scope_.end(),
+                                  [&](const auto& it) { return it.first == local.name; });
+  if (clash != names_.end() || outer != local_scope_.end()) {
+    const SourceRange first =
+        clash != names_.end() ? clash->second.range : body.procedure.locals[outer->second].range;
+    diag::Diagnostic& error = sink_.error(local.name_range, "`" + local.name + "` is declared twice",
+                                          "a local variable needs a name of its own");
+    error.notes.push_back({first, "the first declaration"});
+  }
+  local.slot = static_cast<int>(body.procedure.locals.size());
+  body.procedure.locals.push_back({local.name, local.type, local.name_range});
+  local_scope_.emplace_back(local.name, local.slot);
+}
+
+// ----------------------------------------------------------------------------------------------------------- assignment
+
+Type Checker::check_rhs(Rhs& rhs, const Type& target, SourceRange at, Body& body) {
+  const auto expect_type = [&](const Type& actual, SourceRange where, const std::string& what) {
+    if (!fits(actual, target)) {
+      sink_.error(where, what + " is " + to_string(actual) + ", but " + to_string(target) + " is needed");
+    }
+    return actual;
+  };
+  return std::visit(
+      Overloaded{
+          [&](ExprPtr& it) {
+            ExprContext context = code_context(body);
+            return expect_type(check(*it, context), it->range, "this value");
+          },
+          [&](NewObject& it) { return expect_type(check_new_object(it, body), at, "the new object"); },
+          [&](NewArray& it) {
+            resolve(it.element, body.procedure.module);
+            ExprContext context = code_context(body);
+            expect(*it.size, check(*it.size, context), kInt, "the size");
+            if (is_monitor(it.element)) sink_.error(at, "there are no arrays of monitors", "make an array of objects");
+            Type type = simple_type(Type::Kind::kArray);
+            type.first = std::make_shared<const Type>(it.element);
+            return expect_type(type, at, "the new array");
+          },
+          [&](CasExpr& it) {
+            check_cas(*it.location, *it.expected, *it.value, body);
+            return expect_type(kBool, at, "the result of CAS");
+          },
+          [&](CallExpr& it) {
+            check_call(it.target, at, body);
+            if (it.target.index < 0) return simple_type(Type::Kind::kError);
+            const Procedure& callee = program_.procedures[it.target.index];
+            if (callee.result.kind == Type::Kind::kNone) {
+              diag::Diagnostic& error = sink_.error(at, "`" + callee.name + "` has no result");
+              error.notes.push_back({callee.name_range, "declared here"});
+              return simple_type(Type::Kind::kError);
+            }
+            return expect_type(callee.result, at, "the result of `" + callee.name + "`");
+          },
+          [&](StartExpr& it) {
+            check_arguments(it.target, body);
+            return expect_type(kTid, at, "the started thread");
+          },
+      },
+      rhs);
+}
+
+Type Checker::check_new_object(NewObject& object, Body& body) {
+  Type type = simple_type(Type::Kind::kNamed);
+  type.name = object.class_name;
+  type.range = object.class_range;
+  resolve(type, body.procedure.module);
+  if (type.kind == Type::Kind::kEnum) {
+    sink_.error(object.class_range, "`" + object.class_name + "` is an enum; only classes have objects");
+    return simple_type(Type::Kind::kError);
+  }
+  if (type.kind != Type::Kind::kClass) return type;
+  object.class_index = type.decl;
+  Class& owner = program_.classes[type.decl];
+  for (NewObject::Init& init : object.inits) {
+    for (int i = 0; i < std::ssize(owner.fields); ++i) {
+      if (owner.fields[i].name == init.field) init.index = i;
+    }
+    ExprContext context = code_context(body);
+    if (init.index >= 0) context.is_spec = owner.fields[init.index].is_ghost;
+    const Type value = check(*init.value, context);
+    if (init.index < 0) {
+      std::vector<std::string> candidates;
+      for (const Variable& field : owner.fields) candidates.push_back(field.name);
+      const std::string near = diag::nearest(init.field, candidates);
+      sink_.error(init.range, "class `" + owner.name + "` has no field `" + init.field + "`",
+                  near.empty() ? "" : "did you mean `" + near + "`?");
+      continue;
+    }
+    expect(*init.value, value, owner.fields[init.index].type, "field `" + init.field + "`");
+    for (const NewObject::Init& other : object.inits) {
+      if (&other == &init) break;
+      if (other.index == init.index) sink_.error(init.range, "field `" + init.field + "` is given twice");
+    }
+  }
+  return type;
+}
+
+// A place to write: a shared variable, a local that is no parameter, a field, an entry or an element.
+void Checker::check_assignable(Expr& target, bool ghost, Body& body) {
+  ExprContext context = spec_context(body);
+  const Type type = check(target, context);
+  if (type.kind == Type::Kind::kError) return;
+  if (is_monitor(type)) {
+    sink_.error(target.range, "a monitor cannot be assigned", "use `acquire` and `release`");
+    return;
+  }
+  const Expr* root = &target;
+  while (const auto* index = std::get_if<IndexExpr>(&root->node)) {
+    if (index->base->type.kind == Type::Kind::kArray) {
+      if (ghost) sink_.error(target.range, "`set` assigns ghosts only, and array elements are none");
+      return;
+    }
+    root = index->base.get();
+  }
+  const Variable* variable = nullptr;
+  if (const auto* name = std::get_if<NameExpr>(&root->node)) {
+    if (name->ref.kind == Ref::Kind::kLocal) {
+      if (name->ref.index < std::ssize(body.procedure.parameters)) {
+        sink_.error(target.range, "parameter `" + name->name + "` cannot be assigned",
+                    "copy it: `var copy: " + to_string(root->type) + " = " + name->name + ";`");
+      }
+      if (ghost) sink_.error(target.range, "`set` assigns ghosts only; `" + name->name + "` is a local variable");
+      return;
+    }
+    if (name->ref.kind == Ref::Kind::kShared) variable = &program_.variables[name->ref.index];
+  } else if (const auto* field = std::get_if<FieldExpr>(&root->node)) {
+    if (field->kind == FieldExpr::Kind::kField) {
+      variable = &program_.classes[field->object->type.decl].fields[field->index];
+    }
+  }
+  if (variable == nullptr) {
+    sink_.error(target.range, "this cannot be assigned");
+    return;
+  }
+  if (variable->is_ghost == ghost) return;
+  diag::Diagnostic& error =
+      ghost ? sink_.error(target.range, "`set` assigns ghosts only; `" + variable->name + "` is an ordinary variable",
+                          "leave out `set`")
+            : sink_.error(target.range, "`" + variable->name + "` is a ghost; program code cannot assign it",
+                          "write `set " + variable->name + " = …;` after the statement it belongs to");
+  error.notes.push_back({variable->name_range, "declared here"});
+}
+
+void Checker::check_havoc(Havoc& havoc, Body& body) {
+  for (ExprPtr& target : havoc.targets) {
+    check_assignable(*target, false, body);
+    const Type::Kind kind = target->type.kind;
+    if (havoc.low && kind != Type::Kind::kInt && kind != Type::Kind::kError) {
+      sink_.error(target->range, "`in lo .. hi` is for integers; `" + std::string(sources_.text(target->range)) + "` is " +
+                                     to_string(target->type));
+    }
+    if (kind == Type::Kind::kSet || kind == Type::Kind::kMap) {
+      sink_.error(target->range, "havoc of " + to_string(target->type) + " is not supported", "havoc its entries");
+    }
+  }
+  for (ExprPtr* bound : {&havoc.low, &havoc.high}) {
+    if (!*bound) continue;
+    ExprContext context = code_context(body);
+    expect(**bound, check(**bound, context), kInt, "the bound");
+  }
+}
+
+void Checker::check_cas(Expr& location, Expr& expected, Expr& value, Body& body) {
+  check_assignable(location, false, body);
+  for (Expr* part : {&expected, &value}) {
+    ExprContext context = code_context(body);
+    expect(*part, check(*part, context), location.type, "the argument");
+  }
+}
+
+// ----------------------------------------------------------------------------------------------------------------- calls
+
+void Checker::check_arguments(CallTarget& target, Body& body) {
+  if (find_procedure(target, body.procedure.module) == nullptr) {
+    for (ExprPtr& argument : target.arguments) {
+      ExprContext context = code_context(body);
+      check(*argument, context);
+    }
+    return;
+  }
+  const Procedure& callee = program_.procedures[target.index];
+  if (target.arguments.size() != callee.parameters.size()) {
+    diag::Diagnostic& error =
+        sink_.error(target.procedure_range, "`" + callee.name + "` takes " + std::to_string(callee.parameters.size()) +
+                                                " arguments, not " + std::to_string(target.arguments.size()));
+    error.notes.push_back({callee.name_range, "declared here"});
+    return;
+  }
+  for (std::size_t i = 0; i < target.arguments.size(); ++i) {
+    ExprContext context = code_context(body);
+    expect(*target.arguments[i], check(*target.arguments[i], context), callee.parameters[i].type,
+           "argument `" + callee.parameters[i].name + "`");
+  }
+}
+
+void Checker::check_call(CallTarget& target, SourceRange at, Body& body) {
+  check_arguments(target, body);
+  if (target.index < 0 || !body.in_atomic) return;
+  const Procedure& callee = program_.procedures[target.index];
+  if (!callee.contract.has_abstraction()) return;
+  diag::Diagnostic& error = sink_.error(
+      at, "`" + callee.name + "` has an abstraction and so operations of its own; it cannot be called in `atomic`");
+  error.notes.push_back({callee.name_range, "declared here"});
+}
+
+void Checker::check_return(Return& statement, SourceRange at, Body& body) {
+  const Type& result = body.procedure.result;
+  if (!statement.value) {
+    if (result.kind != Type::Kind::kNone) {
+      sink_.error(at, "`" + body.procedure.name + "` returns " + to_string(result), "write `return e;`");
+    }
+    return;
+  }
+  ExprContext context = code_context(body);
+  const Type type = check(*statement.value, context);
+  if (result.kind == Type::Kind::kNone) {
+    sink_.error(statement.value->range, "`" + body.procedure.name + "` has no result",
+                "declare it: `proc " + body.procedure.name + "(…): " + to_string(type) + "`");
+    return;
+  }
+  expect(*statement.value, type, result, "the result");
+}
+
+// ---------------------------------------------------------------------------------------------- conditions, loops, sets
+
+void Checker::check_condition(Expr& condition, Body& body) {
+  if (std::holds_alternative<Star>(condition.node)) {
+    condition.type = kBool;
+    return;
+  }
+  ExprContext context = code_context(body);
+  check_bool(condition, context, "the condition");
+}
+
+void Checker::check_loop_spec(LoopSpec& spec, Body& body) {
+  for (ExprPtr& invariant : spec.invariants) {
+    ExprContext context = spec_context(body);
+    check_bool(*invariant, context, "the loop invariant");
+  }
+  if (!spec.modifies) return;
+  ExprContext context = spec_context(body);
+  context.locals_change = true;
+  check_frame(*spec.modifies, context);
+}
+
+void Checker::check_direct(Direct& direct, Body& body) {
+  if (direct.wrong_unless) {
+    ExprContext context = spec_context(body);
+    check_bool(*direct.wrong_unless, context, "the condition before `?`");
+  }
+  ExprContext context = code_context(body);
+  context.locals_change = true;
+  check_two_state(direct.action, context, "a direct operation");
+  if (!direct.action.frame) return;
+  for (const ExprPtr& item : *direct.action.frame) {
+    const Type::Kind kind = item->type.kind;
+    if (kind == Type::Kind::kMonitor || (std::holds_alternative<FieldExpr>(item->node) &&
+                                         std::get<FieldExpr>(item->node).kind == FieldExpr::Kind::kHolder)) {
+      sink_.error(item->range, "a direct operation cannot change a monitor", "use `acquire` and `release`");
+      continue;
+    }
+    check_assignable(*item, false, body);
+  }
+}
+
+void Checker::check_set(GhostSet& set, Body& body) {
+  check_assignable(*set.target, true, body);
+  ExprContext context = spec_context(body);
+  expect(*set.value, check(*set.value, context), set.target->type, "the value");
+  for_each_expr(*set.value, [&](const Expr& part) {
+    const auto* binary = std::get_if<BinaryExpr>(&part.node);
+    if (binary == nullptr || (binary->op != BinaryOp::kDiv && binary->op != BinaryOp::kMod)) return;
+    sink_.error(part.range, "the value of a `set` cannot divide: it must always have a value");
+  });
+}
+
+void Checker::check_sets(Stmt& statement, Body& body) {
+  if (statement.sets.empty()) return;
+  const bool attaches = std::visit(
+      Overloaded{
+          [](const Assign& it) { return !std::holds_alternative<CallExpr>(it.value); },
+          [](const LocalDecl& it) { return !it.init || !std::holds_alternative<CallExpr>(*it.init); },
+          [](const Block&) { return false; },
+          [](const If&) { return false; },
+          [](const While&) { return false; },
+          [](const Choose&) { return false; },
+          [](const Loop&) { return false; },
+          [](const Break&) { return false; },
+          [](const Continue&) { return false; },
+          [](const Return&) { return false; },
+          [](const Wait&) { return false; },
+          [](const Call&) { return false; },
+          [](const Atomic&) { return true; },
+          [](const SetStmt&) { return true; },
+          [](const Assert&) { return true; },
+          [](const Assume&) { return true; },
+          [](const Havoc&) { return true; },
+          [](const CasSwap&) { return true; },
+          [](const Acquire&) { return true; },
+          [](const Release&) { return true; },
+          [](const Notify&) { return true; },
+          [](const Start&) { return true; },
+          [](const Join&) { return true; },
+          [](const Skip&) { return true; },
+          [](const Direct&) { return true; },
+      },
+      statement.node);
+  if (!attaches) {
+    sink_.error(statement.sets.front().range, "`set` must follow a statement that is one atomic operation",
+                "put both into `atomic { … }`, or let `set` follow the statement it belongs to");
+  }
+  for (GhostSet& set : statement.sets) check_set(set, body);
+}
+
+void Checker::check_may_block(const Stmt& statement) {
+  if (!statement.may_block) return;
+  const bool waits = std::holds_alternative<Assume>(statement.node) || std::holds_alternative<Acquire>(statement.node) ||
+                     std::holds_alternative<Wait>(statement.node) || std::holds_alternative<Join>(statement.node) ||
+                     std::holds_alternative<Direct>(statement.node) || std::holds_alternative<Atomic>(statement.node);
+  if (waits) return;
+  sink_.error(statement.range, "`may_block` stands before a statement that waits",
+              "these are assume, await, acquire, wait, join, atomic and direct operations");
+}
+
+}  // namespace concord::plato

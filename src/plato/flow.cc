@@ -1,0 +1,254 @@
+#include "plato/flow.h"
+
+#include <fmt/core.h>
+
+#include "base/overloaded.h"
+#include "plato/printer.h"
+
+namespace concord::plato {
+
+using base::Overloaded;
+
+namespace {
+
+class Builder {
+ public:
+  explicit Builder(const Procedure& procedure) { flow_.procedure = &procedure; }
+
+  Flow build() {
+    const int entry = add_node();
+    const int end = add(*flow_.procedure->body, entry);
+    add_edge(end, {Operation::Kind::kReturn, nullptr, nullptr, true}, -1);
+    return std::move(flow_);
+  }
+
+ private:
+  struct LoopTargets { int on_continue = -1; int on_break = -1; };
+
+  int add_node() {
+    flow_.nodes.emplace_back();
+    return static_cast<int>(flow_.nodes.size() - 1);
+  }
+  void add_edge(int from, Operation operation, int target) { flow_.nodes[from].edges.push_back({operation, target}); }
+  void add_silent(int from, int target) { add_edge(from, {}, target); }
+  int add_operation(int from, Operation::Kind kind, const Stmt& statement) {
+    const int target = add_node();
+    add_edge(from, {kind, &statement, nullptr, true}, target);
+    return target;
+  }
+  int add_condition(int from, const Stmt& statement, const Expr& condition, bool wanted) {
+    const int target = add_node();
+    add_edge(from, {Operation::Kind::kCondition, &statement, &condition, wanted}, target);
+    return target;
+  }
+
+  // Adds the statement from node `from`; returns the node after it.
+  int add(const Stmt& statement, int from) {
+    return std::visit(
+        Overloaded{
+            [&](const Block& it) {
+              for (const StmtPtr& inner : it.statements) from = add(*inner, from);
+              return from;
+            },
+            [&](const If& it) { return add_if(statement, it, from); },
+            [&](const While& it) { return add_while(statement, it, from); },
+            [&](const Choose& it) {
+              const int after = add_node();
+              for (const StmtPtr& branch : it.branches) {
+                const int start = add_node();
+                add_silent(from, start);
+                add_silent(add(*branch, start), after);
+              }
+              return after;
+            },
+            [&](const Loop& it) { return add_loop(it, from); },
+            [&](const Break&) {
+              add_silent(from, loop_.on_break);
+              return add_node();
+            },
+            [&](const Continue&) {
+              add_silent(from, loop_.on_continue);
+              return add_node();
+            },
+            [&](const Return&) {
+              add_edge(from, {Operation::Kind::kReturn, &statement, nullptr, true}, -1);
+              return add_node();
+            },
+            [&](const Wait&) {
+              const int waiting = add_operation(from, Operation::Kind::kWaitRelease, statement);
+              return add_operation(waiting, Operation::Kind::kWaitAcquire, statement);
+            },
+            [&](const Call&) { return add_operation(from, Operation::Kind::kCall, statement); },
+            [&](const Atomic& it) {
+              const int start = add_operation(from, Operation::Kind::kAtomicBegin, statement);
+              return add_operation(add(*it.body, start), Operation::Kind::kAtomicEnd, statement);
+            },
+            [&](const LocalDecl& it) {
+              const bool calls = it.init && std::holds_alternative<CallExpr>(*it.init);
+              return add_operation(from, calls ? Operation::Kind::kCall : Operation::Kind::kStatement, statement);
+            },
+            [&](const Assign& it) {
+              if (!std::holds_alternative<CallExpr>(it.value)) {
+                return add_operation(from, Operation::Kind::kStatement, statement);
+              }
+              const int after = add_operation(from, Operation::Kind::kCall, statement);
+              if (direct_result_slot(statement) >= 0) return after;
+              return add_operation(after, Operation::Kind::kAssignResult, statement);
+            },
+            [&](const Assert&) { return add_simple(statement, from); },
+            [&](const Assume&) { return add_simple(statement, from); },
+            [&](const Havoc&) { return add_simple(statement, from); },
+            [&](const CasSwap&) { return add_simple(statement, from); },
+            [&](const Acquire&) { return add_simple(statement, from); },
+            [&](const Release&) { return add_simple(statement, from); },
+            [&](const Notify&) { return add_simple(statement, from); },
+            [&](const Start&) { return add_simple(statement, from); },
+            [&](const Join&) { return add_simple(statement, from); },
+            [&](const Skip&) { return add_simple(statement, from); },
+            [&](const Direct&) { return add_simple(statement, from); },
+            [&](const SetStmt&) { return add_simple(statement, from); },
+        },
+        statement.node);
+  }
+
+  int add_simple(const Stmt& statement, int from) { return add_operation(from, Operation::Kind::kStatement, statement); }
+
+  int add_if(const Stmt& statement, const If& it, int from) {
+    const int then = add_condition(from, statement, *it.condition, true);
+    const int otherwise = add_condition(from, statement, *it.condition, false);
+    const int after = add_node();
+    add_silent(add(*it.then, then), after);
+    add_silent(it.otherwise ? add(*it.otherwise, otherwise) : otherwise, after);
+    return after;
+  }
+
+  int add_while(const Stmt& statement, const While& it, int from) {
+    const int head = add_node();
+    add_silent(from, head);
+    flow_.nodes[head].loop = &it.spec;
+    const int body = add_condition(head, statement, *it.condition, true);
+    const int after = add_condition(head, statement, *it.condition, false);
+    add_loop_body(*it.body, body, head, after);
+    return after;
+  }
+
+  int add_loop(const Loop& it, int from) {
+    const int head = add_node();
+    const int after = add_node();
+    add_silent(from, head);
+    add_silent(head, after);
+    flow_.nodes[head].loop = &it.spec;
+    const int body = add_node();
+    add_silent(head, body);
+    add_loop_body(*it.body, body, head, after);
+    return after;
+  }
+
+  void add_loop_body(const Stmt& body, int start, int head, int after) {
+    const LoopTargets outer = loop_;
+    loop_ = {head, after};
+    add_silent(add(body, start), head);
+    loop_ = outer;
+  }
+
+  Flow flow_;
+  LoopTargets loop_;
+};
+
+}  // namespace
+
+Flow make_flow(const Procedure& procedure) { return Builder(procedure).build(); }
+
+const CallTarget* called(const Stmt& statement) {
+  if (const auto* it = std::get_if<Call>(&statement.node)) return &it->target;
+  if (const auto* it = std::get_if<Start>(&statement.node)) return &it->target;
+  const Rhs* rhs = nullptr;
+  if (const auto* it = std::get_if<Assign>(&statement.node)) rhs = &it->value;
+  if (const auto* it = std::get_if<LocalDecl>(&statement.node)) rhs = it->init ? &*it->init : nullptr;
+  if (rhs == nullptr) return nullptr;
+  if (const auto* it = std::get_if<CallExpr>(rhs)) return &it->target;
+  if (const auto* it = std::get_if<StartExpr>(rhs)) return &it->target;
+  return nullptr;
+}
+
+int direct_result_slot(const Stmt& statement) {
+  if (const auto* it = std::get_if<LocalDecl>(&statement.node)) return it->slot;
+  if (const auto* it = std::get_if<Assign>(&statement.node)) {
+    const auto* name = std::get_if<NameExpr>(&it->target->node);
+    if (name != nullptr && name->ref.kind == Ref::Kind::kLocal) return name->ref.index;
+  }
+  return -1;
+}
+
+SourceRange range_of(const Operation& operation, const Procedure& procedure) {
+  if (operation.kind == Operation::Kind::kCondition) return operation.condition->range;
+  return operation.statement != nullptr ? operation.statement->range : procedure.end_range;
+}
+
+std::string text_of(const Operation& operation) {
+  switch (operation.kind) {
+    case Operation::Kind::kSilent: return "";
+    case Operation::Kind::kCondition: {
+      const std::string condition = print(*operation.condition);
+      if (std::holds_alternative<Star>(operation.condition->node)) return operation.wanted ? "[*]" : "[not *]";
+      return operation.wanted ? "[" + condition + "]" : "[!(" + condition + ")]";
+    }
+    case Operation::Kind::kCall: return print_head(*operation.statement);
+    case Operation::Kind::kAssignResult: return print_head(*operation.statement) + " // result";
+    case Operation::Kind::kReturn: return operation.statement != nullptr ? print_head(*operation.statement) : "return;";
+    case Operation::Kind::kWaitAcquire: return print_head(*operation.statement) + " // wakes up";
+    case Operation::Kind::kAtomicEnd: return "} // atomic";
+    case Operation::Kind::kStatement:
+    case Operation::Kind::kWaitRelease:
+    case Operation::Kind::kAtomicBegin: return print_head(*operation.statement);
+  }
+  return "";
+}
+
+std::string print_flow(const Program& program) {
+  std::string out;
+  for (const Procedure& procedure : program.procedures) {
+    const Flow flow = make_flow(procedure);
+    out += fmt::format("proc {}\n", procedure.name);
+    for (std::size_t node = 0; node < flow.nodes.size(); ++node) {
+      for (const FlowEdge& edge : flow.nodes[node].edges) {
+        const std::string target = edge.target < 0 ? "exit" : std::to_string(edge.target);
+        const std::string text = text_of(edge.operation);
+        out += text.empty() ? fmt::format("  {} -> {}\n", node, target) : fmt::format("  {} -> {}: {}\n", node, target, text);
+      }
+    }
+  }
+  return out;
+}
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+}  // namespace
+
+std::string print_flow_dot(const Program& program) {
+  std::string out = "digraph program {\n  node [shape=circle, label=\"\", width=0.2];\n";
+  for (const Procedure& procedure : program.procedures) {
+    const Flow flow = make_flow(procedure);
+    const std::string& name = procedure.name;
+    out += fmt::format("  subgraph cluster_{0} {{\n    label={1};\n    {0}_exit [shape=doublecircle];\n", name, quoted(name));
+    for (std::size_t node = 0; node < flow.nodes.size(); ++node) {
+      for (const FlowEdge& edge : flow.nodes[node].edges) {
+        const std::string target = edge.target < 0 ? "exit" : std::to_string(edge.target);
+        out += fmt::format("    {0}_{1} -> {0}_{2} [label={3}];\n", name, node, target, quoted(text_of(edge.operation)));
+      }
+    }
+    out += "  }\n";
+  }
+  return out + "}\n";
+}
+
+}  // namespace concord::plato

@@ -1,0 +1,64 @@
+// The control flow of a procedure: nodes, and edges that each carry one operation.
+//
+// This is where "which steps are there" is decided (docs/plato.md, section 5): a silent edge is no step; every other edge
+// is one, except that the operations from kAtomicBegin to kAtomicEnd are one step together. A thread stands at a node; it
+// may perform any operation that is reachable over silent edges. The graph points into the syntax tree and adds nothing
+// to it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plato/syntax.h"
+
+namespace concord::plato {
+
+struct Operation {
+  enum class Kind {
+    kSilent,        // no step
+    kCondition,     // `condition` evaluates to `wanted`; condition `*` is free
+    kStatement,     // the statement itself, one operation
+    kCall,          // arguments to a new frame; the callee's kReturn comes back to the edge's target
+    kAssignResult,  // the result of the call before goes to a target that is no local variable
+    kReturn,        // statement null: the end of the body
+    kWaitRelease,   // first half of wait
+    kWaitAcquire,   // second half
+    kAtomicBegin,
+    kAtomicEnd,
+  };
+  Kind kind = Kind::kSilent;
+  const Stmt* statement = nullptr;
+  const Expr* condition = nullptr;
+  bool wanted = true;
+};
+
+struct FlowEdge {
+  Operation operation;
+  int target = -1;
+};
+
+struct FlowNode {
+  std::vector<FlowEdge> edges;
+  const LoopSpec* loop = nullptr;   // head of a loop: its invariants hold whenever an operation begins from here
+};
+
+struct Flow {
+  const Procedure* procedure = nullptr;
+  std::vector<FlowNode> nodes;      // node 0 is the entry; kReturn edges have target -1
+};
+
+Flow make_flow(const Procedure& procedure);
+
+// What a call, and a start, in this statement target; null if it is neither.
+const CallTarget* called(const Stmt& statement);
+// The local slot that a call's result goes to directly, or -1.
+int direct_result_slot(const Stmt& statement);
+// Where the operation is in the source, and its text on one line.
+SourceRange range_of(const Operation& operation, const Procedure& procedure);
+std::string text_of(const Operation& operation);
+
+// `concord show --cfg` and `--dot`.
+std::string print_flow(const Program& program);
+std::string print_flow_dot(const Program& program);
+
+}  // namespace concord::plato

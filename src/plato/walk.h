@@ -1,0 +1,131 @@
+// Walking the tree without writing a visitor: the children of an expression, the parts of a statement.
+//
+// A new node kind must be added here or the code does not compile; users of the walkers then see it for free.
+#pragma once
+
+#include <utility>
+
+#include "base/overloaded.h"
+#include "plato/syntax.h"
+
+namespace concord::plato {
+
+// Calls visit(const Expr&) for each direct child, in source order.
+template <class Visit>
+void for_each_child(const Expr& expr, Visit&& visit) {
+  const auto one = [&](const ExprPtr& child) {
+    if (child) visit(std::as_const(*child));
+  };
+  std::visit(base::Overloaded{
+                 [](const IntLit&) {},
+                 [](const BoolLit&) {},
+                 [](const NullLit&) {},
+                 [](const NoneLit&) {},
+                 [](const TidExpr&) {},
+                 [](const ThisExpr&) {},
+                 [](const ResultExpr&) {},
+                 [](const ThreadIndex&) {},
+                 [](const Star&) {},
+                 [](const NameExpr&) {},
+                 [&](const FieldExpr& it) { one(it.object); },
+                 [&](const IndexExpr& it) { one(it.base), one(it.index); },
+                 [&](const UnaryExpr& it) { one(it.operand); },
+                 [&](const BinaryExpr& it) { one(it.left), one(it.right); },
+                 [&](const ConditionalExpr& it) { one(it.condition), one(it.then), one(it.otherwise); },
+                 [&](const OldExpr& it) { one(it.operand); },
+                 [&](const QuantifierExpr& it) { one(it.body); },
+                 [&](const SetLit& it) {
+                   for (const ExprPtr& element : it.elements) one(element);
+                 },
+                 [&](const MapConst& it) { one(it.value); },
+                 [&](const MapUpdate& it) { one(it.map), one(it.key), one(it.value); },
+                 [&](const SizeExpr& it) { one(it.set); },
+                 [&](const InstanceOf& it) { one(it.thread); },
+                 [&](const HoldsExpr& it) { one(it.lock); },
+                 [&](const ShapeExpr& it) { one(it.from), one(it.to); },
+             },
+             expr.node);
+}
+
+// Calls visit(const Expr&) for the expression and everything below it, parents first.
+template <class Visit>
+void for_each_expr(const Expr& expr, Visit&& visit) {
+  visit(expr);
+  for_each_child(expr, [&](const Expr& child) { for_each_expr(child, visit); });
+}
+
+// What the parts of a statement are to it.
+template <class OnExpr, class OnStmt, class OnCall>
+void for_each_part(const Stmt& statement, OnExpr&& on_expr, OnStmt&& on_stmt, OnCall&& on_call) {
+  const auto expr = [&](const ExprPtr& it) {
+    if (it) on_expr(std::as_const(*it));
+  };
+  const auto exprs = [&](const std::vector<ExprPtr>& list) {
+    for (const ExprPtr& it : list) expr(it);
+  };
+  const auto stmt = [&](const StmtPtr& it) {
+    if (it) on_stmt(std::as_const(*it));
+  };
+  const auto call = [&](const CallTarget& it) {
+    exprs(it.arguments);
+    on_call(it);
+  };
+  const auto rhs = [&](const Rhs& it) {
+    std::visit(base::Overloaded{
+                   [&](const ExprPtr& value) { expr(value); },
+                   [&](const NewObject& value) {
+                     for (const NewObject::Init& init : value.inits) expr(init.value);
+                   },
+                   [&](const NewArray& value) { expr(value.size); },
+                   [&](const CasExpr& value) { expr(value.location), expr(value.expected), expr(value.value); },
+                   [&](const CallExpr& value) { call(value.target); },
+                   [&](const StartExpr& value) { call(value.target); },
+               },
+               it);
+  };
+  std::visit(base::Overloaded{
+                 [&](const Block& it) {
+                   for (const StmtPtr& inner : it.statements) stmt(inner);
+                 },
+                 [&](const LocalDecl& it) {
+                   if (it.init) rhs(*it.init);
+                 },
+                 [&](const Assign& it) { expr(it.target), rhs(it.value); },
+                 [&](const If& it) { expr(it.condition), stmt(it.then), stmt(it.otherwise); },
+                 [&](const While& it) { expr(it.condition), stmt(it.body); },
+                 [&](const Choose& it) {
+                   for (const StmtPtr& branch : it.branches) stmt(branch);
+                 },
+                 [&](const Loop& it) { stmt(it.body); },
+                 [](const Break&) {},
+                 [](const Continue&) {},
+                 [&](const Return& it) { expr(it.value); },
+                 [&](const Assert& it) { expr(it.condition); },
+                 [&](const Assume& it) { expr(it.condition); },
+                 [&](const Havoc& it) { exprs(it.targets), expr(it.low), expr(it.high); },
+                 [&](const CasSwap& it) { expr(it.location), expr(it.expected), expr(it.value); },
+                 [&](const Acquire& it) { expr(it.lock); },
+                 [&](const Release& it) { expr(it.lock); },
+                 [&](const Wait& it) { expr(it.lock); },
+                 [&](const Notify& it) { expr(it.lock); },
+                 [&](const Start& it) { call(it.target); },
+                 [&](const Join& it) { expr(it.thread); },
+                 [&](const Call& it) { call(it.target); },
+                 [&](const Atomic& it) { stmt(it.body); },
+                 [](const Skip&) {},
+                 [&](const Direct& it) { expr(it.wrong_unless), expr(it.action.predicate); },
+                 [&](const SetStmt& it) { expr(it.set.target), expr(it.set.value); },
+             },
+             statement.node);
+  for (const GhostSet& set : statement.sets) expr(set.target), expr(set.value);
+}
+
+// Calls visit(const Stmt&) for the statement and everything below it, parents first.
+template <class Visit>
+void for_each_stmt(const Stmt& statement, Visit&& visit) {
+  visit(statement);
+  for_each_part(
+      statement, [](const Expr&) {}, [&](const Stmt& inner) { for_each_stmt(inner, visit); }, [](const CallTarget&) {});
+}
+
+}  // namespace concord::plato

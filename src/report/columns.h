@@ -1,0 +1,23 @@
+// Text in columns. Widths are counted in characters (UTF-8 code points), not bytes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace concord::report {
+
+int width(std::string_view text);
+
+// `text` and as many spaces as it takes to fill `columns`; longer text is left alone.
+std::string pad(std::string_view text, int columns);
+std::string pad_left(std::string_view text, int columns);
+
+// Lines of at most `columns` characters, broken at spaces where there are any; all but the first are indented by two.
+std::vector<std::string> wrap(std::string_view text, int columns);
+
+// Widths for columns that would like to have `wanted` characters, so that their sum is at most `available`: the narrow ones
+// get what they want, the others share the rest. Empty if some column would get less than `least` and less than it wants.
+std::vector<int> fit(const std::vector<int>& wanted, int available, int least);
+
+}  // namespace concord::report

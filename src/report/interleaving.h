@@ -1,0 +1,19 @@
+// A trace as text: one column per thread, time running down, what each step changed on the right.
+//
+// If the columns do not fit into the given width, even with the operations wrapped, the steps are listed one per line with
+// the thread's name instead. Each line is indented by two and ended by a newline.
+#pragma once
+
+#include <string>
+
+#include "base/source.h"
+#include "engine/evidence.h"
+
+namespace concord::report {
+
+std::string interleaving(const base::SourceMap& sources, const engine::Trace& trace, int width);
+
+// "x = 1, t = none"
+std::string to_text(const engine::Changes& changes);
+
+}  // namespace concord::report

@@ -1,0 +1,92 @@
+#include "report/json.h"
+
+namespace concord::report {
+
+std::string_view json_schema() {
+  return R"({
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "report.schema.json",
+  "title": "What concord --format json prints",
+  "type": "object",
+  "required": ["concord", "verdict", "assumptions", "not_checked", "properties", "statistics"],
+  "additionalProperties": false,
+  "properties": {
+    "concord": { "type": "string", "description": "the version" },
+    "verdict": { "$ref": "#/$defs/verdict", "description": "the worst of the properties; unknown if there are none" },
+    "assumptions": { "type": "array", "items": { "type": "string" } },
+    "not_checked": {
+      "type": "array",
+      "items": { "type": "string" },
+      "description": "kinds that neither the program nor --property asked for"
+    },
+    "properties": { "type": "array", "items": { "$ref": "#/$defs/property" } },
+    "statistics": {
+      "type": "object",
+      "required": ["time_ms", "obligations", "states"],
+      "additionalProperties": { "type": "number" }
+    }
+  },
+  "$defs": {
+    "verdict": { "enum": ["verified", "violated", "unproved", "unknown"] },
+    "location": {
+      "type": "object",
+      "required": ["file", "line", "column"],
+      "additionalProperties": false,
+      "properties": {
+        "file": { "type": "string" },
+        "line": { "type": "integer", "minimum": 1 },
+        "column": { "type": "integer", "minimum": 1, "description": "in characters" }
+      }
+    },
+    "property": {
+      "type": "object",
+      "required": ["id", "kind", "engine", "verdict", "message", "location", "related", "trace", "time_ms"],
+      "additionalProperties": false,
+      "properties": {
+        "id": { "type": "string", "description": "KIND@file:line:column, the place of the claim" },
+        "kind": { "type": "string", "description": "one of the kinds that concord explain lists" },
+        "engine": { "type": "string" },
+        "verdict": { "$ref": "#/$defs/verdict" },
+        "message": { "type": "string" },
+        "location": { "$ref": "#/$defs/location", "description": "where it breaks; the place of the claim otherwise" },
+        "related": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": ["message", "location"],
+            "additionalProperties": false,
+            "properties": {
+              "message": { "type": "string" },
+              "location": { "$ref": "#/$defs/location" }
+            }
+          }
+        },
+        "trace": {
+          "type": "array",
+          "items": { "$ref": "#/$defs/step" },
+          "description": "a run that breaks the property, one entry per atomic operation; empty without one"
+        },
+        "time_ms": { "type": "number", "minimum": 0 }
+      }
+    },
+    "step": {
+      "type": "object",
+      "required": ["thread", "location", "text", "changes"],
+      "additionalProperties": false,
+      "properties": {
+        "thread": { "type": "string" },
+        "location": { "$ref": "#/$defs/location" },
+        "text": { "type": "string", "description": "the operation" },
+        "changes": {
+          "type": "object",
+          "additionalProperties": { "type": "string" },
+          "description": "new values of what the operation changed, in the syntax of Plato"
+        }
+      }
+    }
+  }
+}
+)";
+}
+
+}  // namespace concord::report

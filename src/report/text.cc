@@ -1,0 +1,151 @@
+#include "report/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "diag/diagnostic.h"
+#include "diag/kinds.h"
+#include "report/interleaving.h"
+#include "report/wording.h"
+
+namespace concord::report {
+
+using engine::PropertyResult;
+using engine::Verdict;
+
+namespace {
+
+constexpr std::size_t kMostAssumptions = 10;  // shown without -v
+constexpr std::size_t kMostUnknownPlaces = 3;
+
+class TextReport {
+ public:
+  TextReport(const base::SourceMap& sources, const check::CheckResult& result, const TextOptions& options)
+      : sources_(sources), result_(result), options_(options) {}
+
+  std::string make() {
+    if (options_.quiet) return summary_line();
+    for (const PropertyResult& one : result_.results) add_property(one);
+    add_explain_hint();
+    text_ += summary_line();
+    add_unknown_reasons();
+    add_assumptions();
+    for (const diag::Kind kind : result_.not_checked) {
+      text_ += fmt::format("{0}: not checked (--property {0})\n", diag::name(kind));
+    }
+    return text_;
+  }
+
+ private:
+  std::string styled(std::string_view text, const char* style) const {
+    return options_.color ? fmt::format("\033[{}m{}\033[0m", style, text) : std::string(text);
+  }
+
+  std::string styled(Verdict verdict) const {
+    switch (verdict) {
+      case Verdict::kVerified: return styled(engine::name(verdict), "1;32");
+      case Verdict::kUnknown: return styled(engine::name(verdict), "1;33");
+      case Verdict::kUnproved: return styled(engine::name(verdict), "1;35");
+      case Verdict::kViolated: return styled(engine::name(verdict), "1;31");
+    }
+    return {};
+  }
+
+  void add_property(const PropertyResult& one) {
+    const bool is_finding = one.verdict == Verdict::kViolated || one.verdict == Verdict::kUnproved;
+    if (!is_finding && !options_.verbose) return;
+    text_ += fmt::format("{}: {}: {} [{}]\n", styled(sources_.place(one.location), "1"), styled(one.verdict),
+                         message(one), diag::name(one.property.kind));
+    if (!is_finding) return;
+    text_ += diag::snippet(sources_, one.location);
+    add_notes(one);
+    text_ += interleaving(sources_, one.trace, options_.width) + "\n";
+  }
+
+  void add_notes(const PropertyResult& one) {
+    const base::SourceRange claim = one.property.claim;
+    const bool claim_is_told = claim == one.location || std::any_of(one.related.begin(), one.related.end(),
+                                                                    [&](const auto& r) { return r.location == claim; });
+    if (!claim_is_told) add_note(claim, "this is what does not hold");
+    for (const engine::Related& related : one.related) add_note(related.location, related.message);
+  }
+
+  void add_note(base::SourceRange location, const std::string& message) {
+    text_ += fmt::format("{}: {}: {}\n", sources_.place(location), styled("note", "1;36"), message);
+    text_ += diag::snippet(sources_, location);
+  }
+
+  std::size_t count(Verdict verdict) const {
+    const auto& all = result_.results;
+    return static_cast<std::size_t>(
+        std::count_if(all.begin(), all.end(), [&](const PropertyResult& one) { return one.verdict == verdict; }));
+  }
+
+  std::string summary_line() const {
+    const std::string interrupted = result_.interrupted ? " (interrupted)" : "";
+    if (!result_.nothing_checked.empty()) {
+      return fmt::format("{}{}: {}\n", styled(result_.verdict), interrupted, result_.nothing_checked);
+    }
+    std::string effort = fmt::format("{:.2f} s", result_.time_ms / 1000.0);
+    if (const auto states = result_.statistics.find("states"); states != result_.statistics.end()) {
+      effort += fmt::format(", {} state{}", states->second, states->second == 1 ? "" : "s");
+    }
+    return fmt::format("{}{}: {} verified, {} violated, {} unproved, {} unknown, in {}\n", styled(result_.verdict),
+                       interrupted, count(Verdict::kVerified), count(Verdict::kViolated), count(Verdict::kUnproved),
+                       count(Verdict::kUnknown), effort);
+  }
+
+  // Often one reason makes many properties unknown; without -v it is said once.
+  void add_unknown_reasons() {
+    std::vector<std::string> reasons;
+    std::map<std::string, std::vector<std::string>> ids;
+    for (const PropertyResult& one : result_.results) {
+      if (one.verdict != Verdict::kUnknown) continue;
+      if (ids[message(one)].empty()) reasons.push_back(message(one));
+      ids[message(one)].push_back(one.property.id);
+    }
+    for (const std::string& reason : reasons) {
+      const std::vector<std::string>& all = ids[reason];
+      std::string who = fmt::format("{}", fmt::join(all, ", "));
+      if (all.size() > kMostUnknownPlaces) {
+        who = fmt::format("{} properties{}", all.size(), options_.verbose ? "" : "; -v lists them");
+      }
+      text_ += fmt::format("unknown because {} ({})\n", reason, who);
+    }
+  }
+
+  void add_assumptions() {
+    if (!result_.engine.empty()) text_ += fmt::format("engine: {}\n", result_.engine);
+    const std::vector<std::string>& all = result_.assumptions;
+    const std::size_t shown = options_.verbose || all.size() <= kMostAssumptions ? all.size() : kMostAssumptions;
+    for (std::size_t i = 0; i < shown; ++i) text_ += fmt::format("assuming: {}\n", all[i]);
+    if (shown < all.size()) text_ += fmt::format("assuming: {} more (-v lists them)\n", all.size() - shown);
+  }
+
+  void add_explain_hint() {
+    std::vector<std::string> kinds;
+    for (const PropertyResult& one : result_.results) {
+      const std::string kind(diag::name(one.property.kind));
+      const bool is_finding = one.verdict == Verdict::kViolated || one.verdict == Verdict::kUnproved;
+      if (is_finding && std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+    }
+    if (kinds.size() == 1) text_ += fmt::format("`concord explain {}` tells more\n", kinds.front());
+    if (kinds.size() > 1) text_ += fmt::format("`concord explain KIND` tells more about {}\n", fmt::join(kinds, ", "));
+  }
+
+  const base::SourceMap& sources_;
+  const check::CheckResult& result_;
+  const TextOptions& options_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string text(const base::SourceMap& sources, const check::CheckResult& result, const TextOptions& options) {
+  return TextReport(sources, result, options).make();
+}
+
+}  // namespace concord::report

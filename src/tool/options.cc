@@ -1,0 +1,391 @@
+// The only file that includes CLI11: it takes ten seconds to compile. CLI11 does the lexing of arguments; what the values
+// mean, the messages and the help are ours, because they are part of what a user sees.
+#include "tool/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+
+#include "diag/diagnostic.h"
+#include "diag/kinds.h"
+#include "report/columns.h"
+#include "report/json.h"
+#include "tool/status.h"
+
+namespace concord::tool {
+
+namespace {
+
+constexpr std::int64_t kMostThreads = 1000;
+constexpr int kHelpWidth = 100;
+constexpr int kOptionWidth = 30;
+
+// Thrown while the values are read, caught in parse(): the message for the user.
+struct UsageError {
+  std::string message;
+};
+
+struct VerbPage {
+  Verb verb;
+  const char* name;
+  const char* arguments;
+  const char* summary;
+  const char* description;
+};
+
+const std::vector<VerbPage>& verbs() {
+  static const std::vector<VerbPage> pages = {
+      {Verb::kVerify, "verify", "[OPTION…] FILE…", "check everything the files ask for; the main job",
+       "Checks every assertion, invariant, contract and other claim of the program, for every schedule."},
+      {Verb::kExplore, "explore", "[OPTION…] FILE…", "exhaustive exploration with concrete threads",
+       "Runs every interleaving of concrete threads: verify --engine explore."},
+      {Verb::kShow, "show", "[OPTION…] FILE…", "the Plato program made of the files",
+       "Prints the program as Plato text, which reads back to the same program."},
+      {Verb::kExplain, "explain", "[KIND]", "what a kind of finding means, with an example",
+       "Explains a kind of finding, with an example and the usual fixes; without KIND, lists the kinds."},
+  };
+  return pages;
+}
+
+const char* const kFiles =
+    "FILE is a .plato file, or a folder: all .plato files below it. All files together are one program.\n";
+const char* const kStatuses =
+    "Exit status: 0 all verified, 1 something violated, 2 something unproved, 3 something unknown or nothing to "
+    "check,\n"
+    "64 bad usage, 65 unreadable or malformed input, 69 something needed is missing, 70 a defect of concord itself,\n"
+    "130 interrupted.\n";
+
+std::string top_help() {
+  std::string text = "Concord checks multithreaded programs: for every schedule, can it go wrong?\n\n";
+  for (const VerbPage& verb : verbs())
+    text += fmt::format("  concord {:<8} {:<18} {}\n", verb.name, verb.arguments, verb.summary);
+  text += "\n  concord VERB --help   the options of a verb, with their defaults\n";
+  text += "  concord --version     the version\n";
+  text += "  concord --json-schema the schema of what --format json prints\n\n";
+  return text + kFiles + "\n" + kStatuses;
+}
+
+std::string short_help() {
+  std::string text = "usage: concord VERB [OPTION…] FILE…\n\n";
+  for (const VerbPage& verb : verbs())
+    text += fmt::format("  concord {:<8} {:<18} {}\n", verb.name, verb.arguments, verb.summary);
+  return text + "\n`concord --help` and `concord VERB --help` tell the rest.\n";
+}
+
+// ------------------------------------------------------------------------------------------------------------- values
+
+template <class Number>
+std::optional<Number> number(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::int64_t number_between(const std::string& option, const std::string& text, std::int64_t low, std::int64_t high) {
+  const auto value = number<std::int64_t>(text);
+  if (!value || *value < low || *value > high) {
+    throw UsageError{fmt::format("{} wants a whole number from {} to {}, not `{}`", option, low, high, text)};
+  }
+  return *value;
+}
+
+[[noreturn]] void no_such(const std::string& option, const std::string& word,
+                          const std::vector<std::string>& candidates) {
+  const std::string all = fmt::format("it is one of {}", fmt::join(candidates, ", "));
+  throw UsageError{fmt::format("{} cannot be `{}`; {}", option, word, did_you_mean(word, candidates, all))};
+}
+
+template <class Enum>
+Enum one_of(const std::string& option, const std::string& word, const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == word) return static_cast<Enum>(i);
+  }
+  no_such(option, word, names);
+}
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const diag::KindPage& page : diag::catalogue()) names.emplace_back(page.name);
+  return names;
+}
+
+void read_kinds(const std::string& list, std::set<diag::Kind>& requested) {
+  for (const std::string& word : CLI::detail::split(list, ',')) {
+    if (word == "all") {
+      for (const diag::KindPage& page : diag::catalogue()) requested.insert(page.kind);
+    } else if (const auto kind = diag::kind_named(word)) {
+      requested.insert(*kind);
+    } else {
+      std::vector<std::string> candidates = kind_names();
+      candidates.emplace_back("all");
+      no_such("--property", word, candidates);
+    }
+  }
+}
+
+void read_ints(const std::string& text, engine::Settings& settings) {
+  const std::size_t dots = text.find("..");
+  const auto low = dots == std::string::npos ? std::nullopt : number<std::int64_t>(text.substr(0, dots));
+  const auto high = dots == std::string::npos ? std::nullopt : number<std::int64_t>(text.substr(dots + 2));
+  if (!low || !high || *low > *high) {
+    throw UsageError{fmt::format("--ints wants two numbers LO..HI with LO at most HI, such as -2..3, not `{}`", text)};
+  }
+  settings.int_low = *low;
+  settings.int_high = *high;
+}
+
+void require_java_range(const engine::Settings& settings) {
+  using Java = std::numeric_limits<std::int32_t>;
+  if (settings.ints != engine::IntMode::kJava) return;
+  if (settings.int_low >= Java::min() && settings.int_high <= Java::max()) return;
+  throw UsageError{"--ints: with --int java the numbers have 32 bits"};
+}
+
+std::optional<std::chrono::milliseconds> read_timeout(const std::string& text) {
+  constexpr double kMostSeconds = 1e9;
+  const auto seconds = number<double>(text);
+  if (!seconds || !std::isfinite(*seconds) || *seconds <= 0 || *seconds > kMostSeconds) {
+    throw UsageError{fmt::format("--timeout wants a number of seconds greater than 0, not `{}`", text)};
+  }
+  return std::chrono::milliseconds(std::max<std::int64_t>(1, std::llround(*seconds * 1000)));
+}
+
+// ------------------------------------------------------------------------------------------------------------ options
+
+// One verb's options, as they are declared to CLI11 and listed by --help.
+class CommandLine {
+ public:
+  explicit CommandLine(const VerbPage& verb) : verb_(verb) {
+    app_.set_help_flag("-h,--help", "this help");
+    app_.allow_extras();
+    options_.verb = verb.verb;
+  }
+
+  Options parse(std::vector<std::string> arguments) {
+    declare();
+    const auto dashes = std::find(arguments.begin(), arguments.end(), "--");  // what follows is no option
+    const std::vector<std::string> rest(dashes == arguments.end() ? dashes : dashes + 1, arguments.end());
+    arguments.erase(dashes, arguments.end());
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    app_.parse(arguments);
+    options_.files.insert(options_.files.end(), rest.begin(), rest.end());
+    refuse_unknown();
+    for (const auto& read : readers_) read();
+    require_java_range(options_.check.settings);
+    if (options_.quiet && options_.verbose) throw UsageError{"-q and -v exclude each other"};
+    if (verb_.verb != Verb::kExplain && options_.files.empty()) {
+      throw UsageError{fmt::format("{} wants at least one FILE", verb_.name)};
+    }
+    return std::move(options_);
+  }
+
+  std::string help() const {
+    std::string text = fmt::format("usage: concord {} {}\n\n{}\n", verb_.name, verb_.arguments, verb_.description);
+    if (verb_.verb != Verb::kExplain) text += kFiles;
+    text += "\n";
+    for (const CLI::Option* option : app_.get_options()) {
+      if (option->get_positional() || option->get_group().empty()) continue;
+      const std::string value = option->get_option_text().empty() ? "" : " " + option->get_option_text();
+      text += option_help("  " + option->get_name(false, true) + value, option->get_description(),
+                          option->get_default_str());
+    }
+    const bool judges = verb_.verb == Verb::kVerify || verb_.verb == Verb::kExplore;
+    return text + (judges ? std::string("\n") + kStatuses : "");
+  }
+
+ private:
+  using Read = std::function<void(const std::string&)>;
+
+  // The name, then the description in a column of its own; the default is not torn apart.
+  static std::string option_help(const std::string& name, const std::string& description, const std::string& preset) {
+    std::vector<std::string> lines = report::wrap(description, kHelpWidth - kOptionWidth);
+    if (!preset.empty()) {
+      const std::string remark = "(default: " + preset + ")";
+      const bool fits = report::width(lines.back()) + 1 + report::width(remark) <= kHelpWidth - kOptionWidth;
+      fits ? lines.back() += " " + remark : lines.emplace_back("  " + remark);
+    }
+    std::string text = report::pad(name, kOptionWidth);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      text += (i == 0 ? "" : std::string(kOptionWidth, ' ')) + lines[i] + "\n";
+    }
+    return text;
+  }
+
+  void declare() {
+    if (verb_.verb == Verb::kExplain) return declare_explain();
+    app_.add_option("FILE", options_.files);
+    if (verb_.verb == Verb::kShow) return declare_show();
+    declare_what();
+    declare_bounds();
+    declare_limits();
+    declare_report();
+  }
+
+  // An option with a value that `read` interprets.
+  CLI::Option* value(const char* name, const char* placeholder, const char* preset, const char* description,
+                     Read read) {
+    CLI::Option* option = app_.add_option(name, CLI::callback_t{}, description)->option_text(placeholder)->expected(1);
+    option->default_str(preset);
+    readers_.push_back([option, read = std::move(read)] {
+      for (const std::string& text : option->results()) read(text);
+    });
+    return option;
+  }
+
+  void declare_what() {
+    check::CheckOptions& check = options_.check;
+    if (verb_.verb == Verb::kExplore) check.engine = check::EngineChoice::kExplore;
+    if (verb_.verb == Verb::kVerify) {
+      value("--engine", "ENGINE", "auto",
+            "auto, modular, threads, explore, shape or dynamic; this version has explore only",
+            [&](const std::string& word) {
+              check.engine = one_of<check::EngineChoice>("--engine", word, check::engine_names());
+            });
+    }
+    value("--property", "KIND[,KIND]", "none",
+          "kinds to check besides what the program asks for, as `concord explain` lists them; all: every kind",
+          [&](const std::string& list) { read_kinds(list, check.requested); })
+        ->take_all();
+    value("--only", "PROCEDURE", "of the whole program", "just the properties of this procedure or named thread",
+          [&](const std::string& name) { check.settings.only = name; });
+  }
+
+  void declare_bounds() {
+    engine::Settings& settings = options_.check.settings;
+    value("--threads", "N|unbounded", "unbounded",
+          "the value of every symbolic or unbounded thread count; exploration cannot verify unbounded ones, its bound "
+          "then gives unknown",
+          [&](const std::string& text) {
+            if (text == "unbounded") return settings.threads.reset();
+            if (!number<std::int64_t>(text)) {
+              throw UsageError{fmt::format("--threads wants a number or `unbounded`, not `{}`", text)};
+            }
+            settings.threads = number_between("--threads", text, 1, kMostThreads);
+          });
+    value("--int", "java|math", "math", "integers of 32 bits with wrap-around, or unbounded",
+          [&](const std::string& word) {
+            settings.ints = one_of<engine::IntMode>("--int", word, {"math", "java"});
+          });
+    value("--ints", "LO..HI", "-2..3", "exploration: the values tried for integers that are free",
+          [&](const std::string& text) { read_ints(text, settings); });
+    value("--objects", "N", "8", "exploration: how many objects and arrays a run may allocate",
+          [&](const std::string& text) { settings.max_objects = bound("--objects", text); });
+    value("--started", "N", "8", "exploration: how many threads a run may start",
+          [&](const std::string& text) { settings.max_started = bound("--started", text); });
+  }
+
+  static int bound(const std::string& option, const std::string& text) {
+    return static_cast<int>(number_between(option, text, 0, kMostThreads));
+  }
+
+  void declare_limits() {
+    value("--timeout", "SECONDS", "none", "time limit of the whole run",
+          [&](const std::string& text) { options_.timeout = read_timeout(text); });
+    value("--memory", "MB", "three quarters of this machine's memory", "memory limit of the whole run",
+          [&](const std::string& text) {
+            constexpr std::int64_t kMostMegabytes = std::int64_t{1} << 30;
+            options_.memory_bytes = static_cast<std::uint64_t>(number_between("--memory", text, 1, kMostMegabytes))
+                                    << 20U;
+          });
+    value("-j", "N", "all cores", "work in parallel; the referee, the only engine so far, uses one core all the same",
+          [](const std::string& text) { number_between("-j", text, 1, kMostThreads); });
+  }
+
+  void declare_report() {
+    value("--format", "text|json", "text", "how to print the report", [&](const std::string& word) {
+      options_.format = one_of<Format>("--format", word, {"text", "json"});
+    });
+    value("--color", "auto|always|never", "auto", "colours in text; auto: on a terminal", [&](const std::string& word) {
+      options_.color = one_of<Color>("--color", word, {"auto", "always", "never"});
+    });
+    app_.add_flag("-q", options_.quiet, "text: only the line with the counts");
+    app_.add_flag("-v", options_.verbose, "text: list every property and every assumption");
+  }
+
+  void declare_show() {
+    app_.add_flag("--cfg", options_.cfg, "the control flow graph of each procedure instead");
+    app_.add_flag("--dot", options_.dot, "the control flow graphs as DOT, for Graphviz");
+  }
+
+  void declare_explain() {
+    app_.add_option("KIND", options_.kind);
+    app_.add_flag("--markdown", options_.markdown)->group("");
+    readers_.push_back([&] {
+      if (options_.kind.empty() || diag::kind_named(options_.kind)) return;
+      throw UsageError{fmt::format("there is no kind `{}`; {}", options_.kind,
+                                   did_you_mean(options_.kind, kind_names(), "`concord explain` lists the kinds"))};
+    });
+  }
+
+  void refuse_unknown() const {
+    const std::vector<std::string> extra = app_.remaining();
+    if (extra.empty()) return;
+    const std::string word = extra.front().substr(0, extra.front().find('='));
+    if (!word.starts_with('-')) throw UsageError{fmt::format("`{}` is one argument too many", extra.front())};
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app_.get_options()) {
+      if (option->get_group().empty() || option->get_positional()) continue;
+      names.push_back(option->get_lnames().empty() ? "-" + option->get_snames().front()
+                                                   : "--" + option->get_lnames().front());
+    }
+    const std::string otherwise = fmt::format("`concord {} --help` lists the options", verb_.name);
+    throw UsageError{fmt::format("{} has no option `{}`; {}", verb_.name, word, did_you_mean(word, names, otherwise))};
+  }
+
+  const VerbPage& verb_;
+  CLI::App app_;
+  Options options_;
+  std::vector<std::function<void()>> readers_;
+};
+
+Parsed usage(const std::string& message) { return {std::nullopt, kBadUsage, "", "concord: " + message + "\n"}; }
+Parsed printed(std::string text) { return {std::nullopt, 0, std::move(text), ""}; }
+
+Parsed parse_verb(const VerbPage& verb, std::vector<std::string> arguments) {
+  CommandLine line(verb);
+  try {
+    return {line.parse(std::move(arguments)), 0, "", ""};
+  } catch (const CLI::CallForHelp&) { return printed(line.help()); } catch (const CLI::ArgumentMismatch& error) {
+    const std::string what = error.what();
+    return usage(fmt::format("{} wants one value", what.substr(0, what.find(':'))));
+  } catch (const CLI::ParseError& error) { return usage(error.what()); } catch (const UsageError& error) {
+    return usage(error.message);
+  }
+}
+
+Parsed unknown_verb(const std::string& word) {
+  const bool is_file = word.find_first_of("./") != std::string::npos;
+  if (is_file) return usage(fmt::format("`{0}` is no verb; did you mean `concord verify {0}`?", word));
+  std::vector<std::string> names = {"--help", "--version", "--json-schema"};
+  for (const VerbPage& verb : verbs()) names.emplace_back(verb.name);
+  return usage(fmt::format("there is no {} `{}`; {}", word.starts_with('-') ? "option" : "verb", word,
+                           did_you_mean(word, names, "`concord --help` lists the verbs")));
+}
+
+}  // namespace
+
+Parsed parse(const std::vector<std::string>& arguments, std::string_view version) {
+  if (arguments.empty()) return {std::nullopt, kBadUsage, "", short_help()};
+  const std::string& first = arguments.front();
+  if (first == "-h" || first == "--help") return printed(top_help());
+  if (first == "--version") return printed(fmt::format("concord {}\n", version));
+  if (first == "--json-schema") return printed(std::string(report::json_schema()));
+  for (const VerbPage& verb : verbs()) {
+    if (first == verb.name) return parse_verb(verb, {arguments.begin() + 1, arguments.end()});
+  }
+  return unknown_verb(first);
+}
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates,
+                         const std::string& otherwise) {
+  const std::string nearest = diag::nearest(word, candidates);
+  return nearest.empty() ? otherwise : fmt::format("did you mean `{}`?", nearest);
+}
+
+}  // namespace concord::tool

@@ -1,0 +1,53 @@
+// The command line, parsed once into one typed struct.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check/check.h"
+
+namespace concord::tool {
+
+enum class Verb { kVerify, kExplore, kShow, kExplain };
+enum class Format { kText, kJson };
+enum class Color { kAuto, kAlways, kNever };
+
+struct Options {
+  Verb verb = Verb::kVerify;
+  std::vector<std::string> files;
+  // verify, explore
+  check::CheckOptions check;
+  Format format = Format::kText;
+  Color color = Color::kAuto;
+  bool quiet = false;
+  bool verbose = false;
+  std::optional<std::chrono::milliseconds> timeout;
+  std::optional<std::uint64_t> memory_bytes;  // none: a share of what the machine has
+  // show
+  bool cfg = false;
+  bool dot = false;
+  // explain
+  std::string kind;       // empty: the list of kinds
+  bool markdown = false;  // for scripts/generate-docs
+};
+
+// What to do: go on with `options`, or print and leave (help, version, bad usage).
+struct Parsed {
+  std::optional<Options> options;
+  int status = 0;
+  std::string output;  // for stdout
+  std::string error;   // for stderr
+};
+
+// `arguments` without the name of the program.
+Parsed parse(const std::vector<std::string>& arguments, std::string_view version);
+
+// "did you mean `X`?" with the candidate nearest to `word`; `otherwise` if none is near.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates,
+                         const std::string& otherwise);
+
+}  // namespace concord::tool

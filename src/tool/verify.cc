@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "report/json.h"
+#include "report/text.h"
+#include "tool/input.h"
+#include "tool/machine.h"
+#include "tool/progress.h"
+#include "tool/status.h"
+#include "tool/verbs.h"
+
+namespace concord::tool {
+
+namespace {
+
+int status_of(const check::CheckResult& result) {
+  if (result.internal_error) return kDefect;
+  if (result.interrupted) return kInterrupted;
+  switch (result.verdict) {
+    case engine::Verdict::kVerified: return kAllVerified;
+    case engine::Verdict::kViolated: return kSomethingViolated;
+    case engine::Verdict::kUnproved: return kSomethingUnproved;
+    case engine::Verdict::kUnknown: return kSomethingUnknown;
+  }
+  return kDefect;
+}
+
+bool only_is_known(const Options& options, const plato::Program& program) {
+  const std::string& only = options.check.settings.only;
+  const std::vector<std::string> candidates = check::only_candidates(program);
+  if (only.empty() || std::find(candidates.begin(), candidates.end(), only) != candidates.end()) return true;
+  write_error(fmt::format("concord: --only: the program has no procedure `{}`; {}\n", only,
+                          did_you_mean(only, candidates, fmt::format("it has {}", fmt::join(candidates, ", ")))));
+  return false;
+}
+
+std::string report_of(const Options& options, const Input& input, const check::CheckResult& result,
+                      std::string_view version) {
+  if (options.format == Format::kJson) return report::json(input.sources, result, version);
+  report::TextOptions text;
+  text.width = output_width();
+  text.color = options.color == Color::kAlways || (options.color == Color::kAuto && output_takes_color());
+  text.quiet = options.quiet;
+  text.verbose = options.verbose;
+  return report::text(input.sources, result, text);
+}
+
+// What the report itself has no room for goes to stderr.
+void say_what_json_cannot(const Options& options, const check::CheckResult& result) {
+  if (options.format != Format::kJson) return;
+  if (!result.nothing_checked.empty()) write_error(fmt::format("concord: {}\n", result.nothing_checked));
+  if (result.interrupted) write_error("concord: interrupted; the verdicts are those reached so far\n");
+}
+
+}  // namespace
+
+int verify(const Options& options, std::string_view version) {
+  engine::Control control;
+  control.timeout = options.timeout;
+  control.memory_limit_bytes = options.memory_bytes.value_or(default_memory_bytes());
+  const Interruptible interruptible(control);
+
+  const Input input = load(options.files);
+  if (!input.errors.empty()) {
+    write_error(input.errors);
+    return kBadInput;
+  }
+  if (!only_is_known(options, input.program)) return kBadUsage;
+
+  ProgressLine progress(errors_go_to_terminal() && !options.quiet);
+  control.on_progress = [&](const engine::Progress& now) { progress.show(now); };
+  const check::CheckResult result = check::check(input.sources, input.program, options.check, control);
+  progress.clear();
+
+  say_what_json_cannot(options, result);
+  const int status = print(report_of(options, input, result, version), status_of(result));
+  for (const engine::PropertyResult& one : result.results) {
+    if (!one.internal_error) continue;
+    write_error(defect_report(one.reason, version));
+    break;
+  }
+  return status;
+}
+
+}  // namespace concord::tool

@@ -1,0 +1,173 @@
+#include "interpreter.h"
+
+#include <chrono>
+#include <deque>
+#include <unordered_set>
+#include <utility>
+
+#include "monitor.h"
+
+namespace concord::agree {
+
+using namespace plato;
+
+namespace {
+
+const Locals kNoLocals;
+
+class Interpreter {
+ public:
+  Interpreter(const base::SourceMap& sources, const Program& program, const Limits& limits)
+      : program_(program), limits_(limits), stepper_(sources, program, limits), monitor_(sources, program, stepper_) {}
+
+  Answer run() {
+    const auto start = std::chrono::steady_clock::now();
+    for (State& state : initial_states()) {
+      const Findings findings = monitor_.start(state);
+      answer_.violated.insert(findings.begin(), findings.end());
+      add(std::move(state));
+    }
+    while (!todo_.empty()) {
+      const State state = std::move(todo_.front());
+      todo_.pop_front();
+      visit(state);
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+      if (seen_.size() > limits_.max_states || elapsed.count() > limits_.max_seconds) return incomplete("too many states");
+    }
+    return stepper_.bounded() ? incomplete("bounded domains") : finished();
+  }
+
+ private:
+  std::vector<State> initial_states() {
+    std::vector<Store> stores{Store{}};
+    const auto extend = [&](std::vector<Value> Store::*member, const Type& type, const Expr* init, bool any) {
+      std::vector<Store> next;
+      for (const Store& store : stores) {
+        std::vector<Value> values;
+        if (any) {
+          values = stepper_.domain(type, counted_);
+        } else if (init == nullptr) {
+          values = {default_value(type)};
+        } else {
+          values = {normalised(evaluate(*init, one_state(program_, store, kNoLocals, 0)), type, program_)};
+        }
+        for (const Value& value : values) {
+          next.push_back(store);
+          (next.back().*member).push_back(value);
+        }
+      }
+      stores = std::move(next);
+    };
+    for (const Const& it : program_.consts) extend(&Store::consts, it.type, it.value.get(), !it.value);
+    std::vector<State> states;
+    for (const Store& with_consts : std::exchange(stores, {})) {
+      counted_ = with_threads(with_consts).store;
+      stores = {with_consts};
+      for (const Variable& it : program_.variables) {
+        extend(&Store::variables, it.type, it.init.get(), it.init && std::holds_alternative<Star>(it.init->node));
+      }
+      for (const Store& store : stores) {
+        State state = with_threads(store);
+        if (may_start(state)) states.push_back(std::move(state));
+      }
+    }
+    return states;
+  }
+
+  State with_threads(const Store& store) {
+    State state{store, {}};
+    for (std::size_t d = 0; d < program_.threads.size(); ++d) {
+      const Thread& declared = program_.threads[d];
+      const std::int64_t count = declared.count == Thread::Count::kNumber ? declared.number
+                                 : declared.count == Thread::Count::kSymbol
+                                     ? store.consts[static_cast<std::size_t>(declared.const_index)].number
+                                     : 2;
+      if (declared.count == Thread::Count::kUnbounded) answer_.complete = false;
+      for (std::int64_t i = 0; i < count; ++i) {
+        Scene scene = one_state(program_, store, kNoLocals, 0);
+        scene.thread_index = i;
+        std::vector<Value> arguments;
+        for (const ExprPtr& argument : declared.target.arguments) arguments.push_back(evaluate(*argument, scene));
+        ThreadState thread;
+        thread.declaration = static_cast<int>(d);
+        thread.stack.push_back(stepper_.activation(declared.target.index, arguments));
+        if (declared.abstract_index >= 0) thread.nodes = initial_nodes(declared.abstract_index);
+        state.threads.push_back(std::move(thread));
+        state.store.entered.push_back(declared.target.index);
+      }
+    }
+    return state;
+  }
+
+  std::set<int> initial_nodes(int machine) const {
+    std::set<int> nodes;
+    const auto& all = program_.abstract_threads[static_cast<std::size_t>(machine)].nodes;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].initial) nodes.insert(static_cast<int>(i));
+    }
+    return nodes;
+  }
+
+  bool may_start(const State& state) const {
+    const std::vector<bool> concerned = concerned_modules(program_);
+    for (const Clause& clause : program_.clauses) {
+      if (clause.kind != Clause::Kind::kInitially || !concerned[static_cast<std::size_t>(clause.module)]) continue;
+      if (clause.class_index >= 0) continue;  // there are no objects yet
+      if (!holds(*clause.predicate.predicate, one_state(program_, state.store, kNoLocals, 0))) return false;
+    }
+    return true;
+  }
+
+  void add(State state) {
+    if (seen_.insert(print(state)).second) todo_.push_back(std::move(state));
+  }
+
+  void visit(const State& state) {
+    bool somebody_moves = false;
+    bool somebody_is_stuck = false;
+    bool all_finished = true;
+    for (std::size_t thread = 0; thread < state.threads.size(); ++thread) {
+      Moves moves = stepper_.moves(state, thread);
+      somebody_moves = somebody_moves || moves.can_move;
+      all_finished = all_finished && state.threads[thread].finished();
+      if (!state.threads[thread].finished() && !moves.waits_as_intended) somebody_is_stuck = true;
+      for (Step& step : moves.steps) {
+        monitor_.observe(state, thread, step);
+        answer_.violated.insert(step.findings.begin(), step.findings.end());
+        if (!step.wrong) add(std::move(step.after));
+      }
+    }
+    if (all_finished) answer_.final_stores.insert(print(state.store));
+    if (!somebody_moves && somebody_is_stuck) {
+      answer_.violated.insert(stepper_.id(diag::Kind::kDeadlock, program_.threads.front().range));
+    }
+  }
+
+  Answer finished() {
+    answer_.states = seen_.size();
+    return std::move(answer_);
+  }
+
+  Answer incomplete(const char* why) {
+    answer_.complete = false;
+    answer_.why_incomplete = why;
+    return finished();
+  }
+
+  const Program& program_;
+  const Limits limits_;
+  Stepper stepper_;
+  Monitor monitor_;
+  Store counted_;                        // knows how many threads there will be, for variables that start with any tid
+  Answer answer_;
+  std::unordered_set<std::string> seen_;
+  std::deque<State> todo_;
+};
+
+}  // namespace
+
+Answer interpret(const base::SourceMap& sources, const Program& program, const Limits& limits) {
+  return Interpreter(sources, program, limits).run();
+}
+
+}  // namespace concord::agree

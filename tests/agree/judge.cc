@@ -1,0 +1,112 @@
+#include "judge.h"
+
+#include <exception>
+
+#include "interpreter.h"
+#if __has_include("explore/referee.h") && !defined(AGREE_ALONE)
+#include "explore/referee.h"
+#endif
+
+namespace concord::agree {
+
+namespace {
+
+using engine::Verdict;
+
+// On request, and cheap enough to be asked always.
+const std::set<diag::Kind> kRequested = {diag::Kind::kDeadlock};
+
+class InterpreterJudge final : public Judge {
+ public:
+  std::string name() const override { return "interpreter"; }
+  bool is_exact() const override { return true; }
+
+  Judgement run(const Loaded& loaded) override {
+    const Answer answer = interpret(loaded.sources, loaded.program, Limits{});
+    Judgement judgement;
+    judgement.complete = answer.complete;
+    judgement.states = answer.states;
+    judgement.final_stores = answer.final_stores.size();
+    for (const engine::Property& it : engine::collect_properties(loaded.sources, loaded.program, kRequested)) {
+      const bool violated = answer.violated.contains(it.id);
+      judgement.verdicts[it.id] = violated ? Verdict::kViolated : answer.complete ? Verdict::kVerified : Verdict::kUnknown;
+    }
+    for (const std::string& id : answer.violated) {
+      if (!judgement.verdicts.contains(id)) judgement.error += id + " is violated and in no list of properties\n";
+    }
+    return judgement;
+  }
+};
+
+class EngineJudge final : public Judge {
+ public:
+  EngineJudge(std::unique_ptr<engine::Engine> engine, bool is_exact) : engine_(std::move(engine)), is_exact_(is_exact) {}
+  std::string name() const override { return engine_->name(); }
+  bool is_exact() const override { return is_exact_; }
+
+  Judgement run(const Loaded& loaded) override {
+    engine::Task task;
+    task.sources = &loaded.sources;
+    task.program = &loaded.program;
+    task.properties = engine::collect_properties(loaded.sources, loaded.program, kRequested);
+    engine::Control control;
+    control.timeout = std::chrono::seconds(20);
+    Judgement judgement;
+    try {
+      const engine::EngineResult result = engine_->run(task, control);
+      judgement.complete = true;
+      for (const engine::PropertyResult& it : result.results) {
+        if (it.property.kind == diag::Kind::kVacuity) continue;
+        judgement.verdicts[it.property.id] = it.verdict;
+        if (it.verdict == Verdict::kUnknown) judgement.complete = false;
+        if (it.internal_error) judgement.error += it.property.id + ": internal error: " + it.reason + "\n";
+      }
+      if (result.results.size() < task.properties.size()) judgement.error += "a property without a result\n";
+      if (const auto found = result.statistics.find("states"); found != result.statistics.end()) {
+        judgement.states = static_cast<std::size_t>(found->second);
+      }
+    } catch (const std::exception& error) {
+      judgement.error = error.what();
+    }
+    return judgement;
+  }
+
+ private:
+  std::unique_ptr<engine::Engine> engine_;
+  bool is_exact_;
+};
+
+}  // namespace
+
+std::unique_ptr<Judge> make_interpreter_judge() { return std::make_unique<InterpreterJudge>(); }
+
+std::unique_ptr<Judge> make_engine_judge(std::unique_ptr<engine::Engine> engine, bool is_exact) {
+  return std::make_unique<EngineJudge>(std::move(engine), is_exact);
+}
+
+std::vector<std::unique_ptr<Judge>> make_judges() {
+  std::vector<std::unique_ptr<Judge>> judges;
+#if __has_include("explore/referee.h") && !defined(AGREE_ALONE)
+  judges.push_back(make_engine_judge(std::make_unique<explore::Referee>(), true));
+#endif
+  return judges;
+}
+
+std::string contradiction(const Judgement& truth, const Judgement& judgement, bool is_exact) {
+  if (!truth.error.empty() || !judgement.error.empty()) return truth.error + judgement.error;
+  std::string text;
+  for (const auto& [id, verdict] : judgement.verdicts) {
+    const auto found = truth.verdicts.find(id);
+    if (found == truth.verdicts.end()) continue;
+    const bool refuted = found->second == Verdict::kViolated;
+    const bool too_good = refuted && verdict == Verdict::kVerified;
+    const bool too_bad = found->second == Verdict::kVerified && verdict == Verdict::kViolated;
+    const bool missed = is_exact && judgement.complete && truth.complete && refuted && verdict != Verdict::kViolated;
+    if (too_good || too_bad || missed) {
+      text += id + ": " + std::string(name(verdict)) + ", but " + std::string(name(found->second)) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace concord::agree

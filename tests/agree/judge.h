@@ -1,0 +1,41 @@
+// Whoever has an opinion about a program: the second interpreter, the referee, later every engine.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "program.h"
+
+namespace concord::agree {
+
+struct Judgement {
+  std::map<std::string, engine::Verdict> verdicts;   // by property id
+  bool complete = false;                             // no `unknown` among them
+  std::size_t states = 0;
+  std::optional<std::size_t> final_stores;           // how many, if it knows
+  std::string error;                                 // it broke down
+};
+
+class Judge {
+ public:
+  virtual ~Judge() = default;
+  virtual std::string name() const = 0;
+  // Decides whatever it completes: what it does not refute holds.
+  virtual bool is_exact() const = 0;
+  virtual Judgement run(const Loaded& program) = 0;
+};
+
+std::unique_ptr<Judge> make_interpreter_judge();
+std::unique_ptr<Judge> make_engine_judge(std::unique_ptr<engine::Engine> engine, bool is_exact);
+// The judges to compare with the interpreter; a new engine is added here.
+std::vector<std::unique_ptr<Judge>> make_judges();
+
+// What `judge` says that contradicts what `truth` says; empty if nothing does.
+std::string contradiction(const Judgement& truth, const Judgement& judgement, bool is_exact);
+
+}  // namespace concord::agree

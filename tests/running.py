@@ -1,0 +1,56 @@
+"""What the golden and the gallery runner share: running concord with a time limit, two cases at a time, and counting."""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+JOBS = 2
+
+
+def parser(description):
+    result = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    result.add_argument("--concord", type=Path, default=ROOT / "build/release/concord", help="the binary to run")
+    result.add_argument("--patience", type=int, default=1, help="multiplies every time limit")
+    return result
+
+
+def environment():
+    """The same for every machine and user: no colours, no settings from outside."""
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "TMPDIR")}
+    return {**kept, "LC_ALL": "C.UTF-8", "TERM": "dumb"}
+
+
+def run(concord, arguments, folder, seconds, stdin=""):
+    """Runs concord in a folder: (stdout, stderr, status), or None if the time is up."""
+    process = subprocess.Popen([concord, *arguments], cwd=folder, env=environment(), start_new_session=True,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        stdout, stderr = process.communicate(stdin.encode(), timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)  # and what it started
+        process.communicate()
+        return None
+    return stdout.decode(errors="replace"), stderr.decode(errors="replace"), process.returncode
+
+
+def run_all(cases, check):
+    """check(case) gives the problem as text, or "". Prints the problems in order, then the counts; the exit status."""
+    with ThreadPoolExecutor(JOBS) as pool:
+        problems = list(pool.map(check, cases))
+    for case, problem in zip(cases, problems):
+        if problem:
+            print(f"FAILED {case}\n{problem.rstrip()}\n")
+    failed = sum(1 for problem in problems if problem)
+    print(f"{len(cases) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def require(condition, message):
+    if not condition:
+        print(message, file=sys.stderr)
+        sys.exit(64)

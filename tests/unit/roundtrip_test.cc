@@ -1,0 +1,284 @@
+// What is printed reads back to the same program: print(read(print(p))) == print(p), and the first print loses nothing.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "plato/printer.h"
+#include "plato/reader.h"
+
+namespace concord::plato {
+namespace {
+
+std::string read_and_print(const std::string& text) {
+  base::SourceMap sources;
+  Program program;
+  diag::Sink sink;
+  read(sources, sources.add("t.plato", text), program, sink);
+  for (const diag::Diagnostic& error : sink.errors()) ADD_FAILURE() << diag::render(sources, error);
+  return print(program);
+}
+
+// `text` is as the printer would write it.
+void expect_unchanged(const std::string& text) { EXPECT_EQ(read_and_print(text), text); }
+
+void expect_stable(const std::string& text) {
+  const std::string once = read_and_print(text);
+  EXPECT_EQ(read_and_print(once), once);
+}
+
+TEST(RoundTrip, mutex) {
+  expect_unchanged(R"(module Mutex {
+  var m: tid = none;
+  env_assumption m == tid ==> m' == m;
+
+  proc acquire()
+    action also modifies m ensures m == none && m' == tid;
+  {
+    var t: tid = tid;
+    while (t == tid) {
+      CAS(m, none, t);
+    }
+  }
+
+  proc release()
+    requires m == tid;
+    action also modifies m ensures m' == none;
+  {
+    m = none;
+  }
+}
+
+module Top uses Mutex {
+  var x: int = 0;
+  global_invariant m == none ==> x >= 0;
+  env_assumption m == tid ==> x' == x;
+
+  proc t1() {
+    acquire();
+    x = x + 1;
+    assert x > 0;
+    release();
+  }
+
+  proc t2() {
+    acquire();
+    x = 0;
+    release();
+  }
+
+  thread t1();
+  thread t2();
+}
+)");
+}
+
+TEST(RoundTrip, abstract_threads) {
+  expect_unchanged(R"(var g: int = *;
+initially g > 0;
+
+abstract thread A {
+  initial node X1: assert g > 0;
+  node X2;
+  X1 -> X2: <g' > 0>_{g};
+  X2 -> X1: g' == g + 1;
+  X2 -> X2: <g > 0>;
+}
+
+abstract thread B without idle {
+  initial node node;
+  node -> node: <true>_{g};
+}
+
+proc a() {
+  g = g + 1;
+}
+
+thread a() abstracted by A;
+thread[3] worker(index, none) abstracted by B;
+thread[n] worker(2 * index, tid);
+thread[*] worker(0, main);
+thread main = a();
+)");
+}
+
+TEST(RoundTrip, declarations) {
+  expect_unchanged(R"(enum Phase { idle, busy, done }
+
+class Node {
+  var next: Node;
+  var value: int = 1;
+  global_invariant value >= 0;
+  env_assumption holder == tid ==> value' == value;
+  guarantee <value' >= value>_{value};
+  initially depth == 0;
+  nowarn race "initialised before it is shared";
+  var lazy: Node[] = null guarded_by this;
+}
+
+const capacity: int = 2;
+const n: int;
+var x: int = 0 guarded_by m;
+var y: int unwritable_by_env_if m == tid writable_if m == tid || m == none;
+var a: map<int, int> = map(0) elems_unwritable_by_env_if[i] lock[i] == tid;
+var b: int[][] elems_unwritable_by_env_if[i] m == tid;
+var s: set<Phase> = {idle, done};
+var e: set<int> = {};
+var c: map<tid, map<int, set<Node>>>;
+var mon: monitor;
+volatile var seq: int = 0;
+ghost var owner: tid = none;
+abstract var spec: int;
+thread_local var scratch: int;
+volatile abstract thread_local var odd: bool = true;
+check deadlock, race, env-assumption;
+lock_order x < mon;
+lock_order fork[i] < fork[j + 1] when i < j;
+env_assumption <true>_{x, a[i], o.f};
+)");
+}
+
+TEST(RoundTrip, contracts) {
+  expect_unchanged(R"(proc p(a: int, b: tid): int
+  inline;
+  requires a > 0;
+  requires b != none;
+  modifies x, o.f, m[k];
+  action ensures true;
+  action "take" also modifies m, n ensures m == none && m' == tid;
+  ensures \result == \old(x) + a;
+{
+  return a;
+}
+
+proc q()
+  modifies;
+{
+}
+)");
+}
+
+TEST(RoundTrip, statements) {
+  expect_unchanged(R"(proc p() {
+  var t: int;
+  var u: int = *;
+  var v: Node = new Node(next = null, value = 1);
+  var w: bool = CAS(m, none, tid);
+  x = e;
+  o.f = new Node();
+  m[k] = new set<int>[n + 1];
+  a = p(1, 2);
+  t = start p(1);
+  start p();
+  p(tid);
+  assert x > 0;
+  assume x > 0;
+  may_block await x > 0;
+  may_block acquire(l);
+  may_block wait(l);
+  may_block join(t);
+  may_block <x > 0>;
+  release(l);
+  notify(o.l);
+  notifyall(l);
+  havoc x, o.f, m[k];
+  havoc x in lo .. hi + 1;
+  skip;
+  CAS(m, none, t);
+  m == tid ? <m' == none && x' > x>_{m, x};
+  <x' == x + 1>_{x};
+  (a ? b : c) ? <true>;
+  x = 1; set g = x; set h[tid] = g;
+  atomic {
+    x = 1;
+    set g = x;
+    if (x > 0) {
+      set g = 0;
+    }
+  } set g = 2;
+  trusted atomic {
+    skip;
+  }
+  if (*) {
+    x = 1;
+  } else if (x > 0) {
+    x = 2;
+  } else {
+    nowarn race "benign";
+    if (x > 1) {
+      x = 3;
+    }
+  }
+  while (*)
+    loop_invariant x > 0;
+    loop_invariant y > 0;
+    loop_modifies x, y;
+  {
+    break;
+  }
+  while (x > 0) {
+    continue;
+  }
+  loop
+    loop_modifies;
+  {
+    x = 1;
+  }
+  choose {
+    x = 1;
+  } or {
+    x = 2;
+  } or {
+  }
+  {
+    {
+      x = 1;
+    }
+  }
+  return x;
+}
+)");
+}
+
+TEST(RoundTrip, aliases) {
+  expect_stable(R"(
+    rely x' == x;
+    proc p(t: tid) assignable x; assignable; action: ensures x' == 0; action "b": also modifies y ensures y' == 0;
+      performs action "c" (x, y) { \old(x) == y } performs action "d" () { true };
+    { while (x > 0) maintaining x > 0; assigns x; assigns y; x -= 1; await \tid == \main; }
+    thread p(none) abstracted_by A;
+    global_invariant (\forall int i; 0 <= i; (\exists tid t; t != none));
+  )");
+}
+
+TEST(RoundTrip, several_files_make_one_program) {
+  base::SourceMap sources;
+  Program program;
+  diag::Sink sink;
+  read(sources, sources.add("a.plato", "var x: int; module A { var y: int; }"), program, sink);
+  read(sources, sources.add("b.plato", "module B uses A { var z: int; } var w: int;"), program, sink);
+  ASSERT_FALSE(sink.has_errors());
+  EXPECT_EQ(print(program),
+            "module A {\n  var y: int;\n}\n\nmodule B uses A {\n  var z: int;\n}\n\nvar x: int;\nvar w: int;\n");
+}
+
+// All pairs of operators in both groupings: parentheses must be exactly where they are needed.
+TEST(RoundTrip, every_pair_of_operators) {
+  const std::vector<std::string> operators = {"<==>", "==>", "||", "&&", "==", "!=", "<", "<=", ">", ">=", "in",
+                                              "+",    "-",   "*",  "/",  "%",  "&"};
+  for (const std::string& first : operators) {
+    for (const std::string& second : operators) {
+      const std::string left = "(a " + first + " b) " + second + " c";
+      const std::string right = "a " + first + " (b " + second + " c)";
+      const std::string printed_left = read_and_print("global_invariant " + left + ";");
+      const std::string printed_right = read_and_print("global_invariant " + right + ";");
+      EXPECT_NE(printed_left, printed_right) << first << " " << second;
+      EXPECT_EQ(read_and_print(printed_left), printed_left);
+      EXPECT_EQ(read_and_print(printed_right), printed_right);
+      const auto parentheses = [](const std::string& text) { return text.find('(') != std::string::npos; };
+      EXPECT_TRUE(parentheses(printed_left) != parentheses(printed_right)) << "one of the two is how it is read anyway";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace concord::plato
