@@ -85,18 +85,6 @@ void check_protocol(const engine::Task& task, const EngineResult& answer) {
   }
 }
 
-EngineResult run_engine(engine::Engine& chosen, const engine::Task& task, engine::Control& control) {
-  try {
-    EngineResult answer = chosen.run(task, control);
-    check_protocol(task, answer);
-    return answer;
-  } catch (const std::bad_alloc&) {
-    return all_unknown(task, chosen.name(), "memory ran out");
-  } catch (const std::exception& defect) {
-    return all_unknown(task, chosen.name(), fmt::format("internal error: {}", defect.what()), true);
-  }
-}
-
 EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::Control& control, std::string& said) {
   if (choice == EngineChoice::kAuto || choice == EngineChoice::kExplore) {
     said = choice == EngineChoice::kAuto ? "explore (the referee): the only engine so far" : "explore (the referee)";
@@ -115,6 +103,18 @@ std::string nothing_checked(const CheckOptions& options, const CheckResult& resu
 }
 
 }  // namespace
+
+EngineResult run_engine(engine::Engine& chosen, const engine::Task& task, engine::Control& control) {
+  try {
+    EngineResult answer = chosen.run(task, control);
+    check_protocol(task, answer);
+    return answer;
+  } catch (const std::bad_alloc&) {
+    return all_unknown(task, chosen.name(), "memory ran out");
+  } catch (const std::exception& defect) {
+    return all_unknown(task, chosen.name(), fmt::format("internal error: {}", defect.what()), true);
+  }
+}
 
 std::vector<std::string> only_candidates(const plato::Program& program) {
   std::vector<std::string> names;

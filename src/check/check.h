@@ -48,6 +48,10 @@ struct CheckResult {
 CheckResult check(const base::SourceMap& sources, const plato::Program& program, const CheckOptions& options,
                   engine::Control& control);
 
+// One engine on one task. A defect in it, and an answer that breaks the protocol of engine.h, make every property of the task
+// `unknown` with the reason "internal error: …"; running out of memory makes them `unknown` too.
+engine::EngineResult run_engine(engine::Engine& chosen, const engine::Task& task, engine::Control& control);
+
 // What --only may name: the procedures, and the threads that have a name (they stand for the procedure they run).
 std::vector<std::string> only_candidates(const plato::Program& program);
 

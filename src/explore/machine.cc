@@ -218,7 +218,7 @@ std::vector<Transition> Machine::steps(const State& state, Scalar self) {
     base.operation = &choice.edge->operation;
     base.procedure = frame.procedure;
     std::vector<Transition> results;
-    perform(base, self, choice, results);
+    perform(std::move(base), self, choice, results);
     for (Transition& it : results) (it.after.atomic_depth > 0 ? partial : out).push_back(std::move(it));
   }
   if (!partial.empty()) finish_atomic(std::move(partial), self, out);
@@ -266,28 +266,23 @@ void Machine::finish_atomic(std::vector<Transition> partial, Scalar self, std::v
   }
 }
 
-void Machine::perform(const Transition& base, Scalar self, const Choice& choice, std::vector<Transition>& out) {
-  Transition step = base;
+void Machine::perform(Transition base, Scalar self, const Choice& choice, std::vector<Transition>& out) {
+  check_loops(base, self, choice.loops);
   std::vector<Transition> results;
   try {
-    perform_operation(step, self, *choice.edge, results);
+    perform_operation(base, self, *choice.edge, results);
   } catch (const Failure& failure) {
-    Transition wrong = base;
-    wrong.failure = failure;
-    results = {std::move(wrong)};
+    base.failure = failure;
+    results.clear();
+    results.push_back(std::move(base));
   } catch (const Limit& limit) {
     bounds_.insert(limit.reason);
-    Transition cut = base;
-    cut.cut = true;
-    results = {std::move(cut)};
+    base.cut = true;
+    results.clear();
+    results.push_back(std::move(base));
   }
-  if (results.empty()) return;
-  Transition judged = base;
-  check_loops(judged, self, choice.loops);
-  for (Transition& it : results) {
-    it.breaches.insert(it.breaches.end(), judged.breaches.begin() + std::ssize(base.breaches), judged.breaches.end());
-    out.push_back(std::move(it));
-  }
+  // An operation that blocks has no results, and then its loop invariants were not due.
+  for (Transition& it : results) out.push_back(std::move(it));
 }
 
 // ------------------------------------------------------------------------------------------------ clauses of operations

@@ -75,7 +75,7 @@ class Machine {
   };
   std::vector<Choice> choices(const Frame& frame) const;
   void finish_atomic(std::vector<Transition> partial, Scalar self, std::vector<Transition>& out);
-  void perform(const Transition& base, Scalar self, const Choice& choice, std::vector<Transition>& out);
+  void perform(Transition base, Scalar self, const Choice& choice, std::vector<Transition>& out);
   void perform_operation(Transition step, Scalar self, const plato::FlowEdge& edge, std::vector<Transition>& out);
   void perform_statement(Transition step, Scalar self, const plato::Stmt& statement, std::vector<Transition>& out);
   void perform_condition(Transition step, Scalar self, const plato::Operation& operation, std::vector<Transition>& out);

@@ -130,7 +130,7 @@ void Checker::check_statement(Stmt& statement, Body& body) {
             ExprContext context = code_context(body);
             expect(*it.thread, check(*it.thread, context), kTid, "the argument of `join`");
           },
-          [&](Call& it) { check_call(it.target, statement.range, body); },
+          [&](Call& it) { check_arguments(it.target, body); },
           [&](Atomic& it) {
             if (body.in_atomic) sink_.error(statement.range, "`atomic` inside `atomic`", "leave out the inner one");
             const int loops = std::exchange(body.loops, 0);
@@ -202,7 +202,7 @@ Type Checker::check_rhs(Rhs& rhs, const Type& target, SourceRange at, Body& body
             return expect_type(kBool, at, "the result of CAS");
           },
           [&](CallExpr& it) {
-            check_call(it.target, at, body);
+            check_arguments(it.target, body);
             if (it.target.index < 0) return simple_type(Type::Kind::kError);
             const Procedure& callee = program_.procedures[it.target.index];
             if (callee.result.kind == Type::Kind::kNone) {
@@ -352,16 +352,6 @@ void Checker::check_arguments(CallTarget& target, Body& body) {
     expect(*target.arguments[i], check(*target.arguments[i], context), callee.parameters[i].type,
            "argument `" + callee.parameters[i].name + "`");
   }
-}
-
-void Checker::check_call(CallTarget& target, SourceRange at, Body& body) {
-  check_arguments(target, body);
-  if (target.index < 0 || !body.in_atomic) return;
-  const Procedure& callee = program_.procedures[target.index];
-  if (!callee.contract.has_abstraction()) return;
-  diag::Diagnostic& error = sink_.error(
-      at, "`" + callee.name + "` has an abstraction and so operations of its own; it cannot be called in `atomic`");
-  error.notes.push_back({callee.name_range, "declared here"});
 }
 
 void Checker::check_return(Return& statement, SourceRange at, Body& body) {

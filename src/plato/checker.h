@@ -81,6 +81,7 @@ class Checker {
   void check_waivers(const std::vector<Waiver>& waivers);
   void check_procedure(Procedure& procedure);
   void check_contract(Procedure& procedure);
+  void check_atomic_calls();
 
   // Names.
   const Declared* find(const std::string& name, int module, SourceRange at, const char* what);
@@ -125,7 +126,6 @@ class Checker {
   Type check_new_object(NewObject& object, Body& body);
   void check_assignable(Expr& target, bool ghost, Body& body);
   void check_arguments(CallTarget& target, Body& body);
-  void check_call(CallTarget& target, SourceRange at, Body& body);
   void check_condition(Expr& condition, Body& body);
   void check_loop_spec(LoopSpec& spec, Body& body);
   void check_return(Return& statement, SourceRange at, Body& body);

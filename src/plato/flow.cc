@@ -171,6 +171,14 @@ const CallTarget* called(const Stmt& statement) {
   return nullptr;
 }
 
+bool starts_thread(const Stmt& statement) {
+  if (std::holds_alternative<Start>(statement.node)) return true;
+  const auto starts = [](const Rhs& rhs) { return std::holds_alternative<StartExpr>(rhs); };
+  if (const auto* it = std::get_if<Assign>(&statement.node)) return starts(it->value);
+  if (const auto* it = std::get_if<LocalDecl>(&statement.node)) return it->init && starts(*it->init);
+  return false;
+}
+
 int direct_result_slot(const Stmt& statement) {
   if (const auto* it = std::get_if<LocalDecl>(&statement.node)) return it->slot;
   if (const auto* it = std::get_if<Assign>(&statement.node)) {

@@ -281,7 +281,7 @@ std::string broken(const Expr& expr, std::size_t indent) {
 
 std::string text(const CallTarget& target) { return target.procedure + "(" + text(target.arguments) + ")"; }
 
-std::string text(const Rhs& value) {
+std::string right_side(const Rhs& value) {
   return std::visit(
       Overloaded{
           [](const ExprPtr& e) { return text(*e); },
@@ -331,13 +331,13 @@ Head head(const Direct& node) {
 Head head(const LocalDecl& node) {
   const std::string declared = "var " + node.name + ": " + to_string(node.type);
   if (!node.init) return {declared + ";"};
-  return {declared + " = " + text(*node.init) + ";"};
+  return {declared + " = " + right_side(*node.init) + ";"};
 }
 
 Head head(const Assign& node) {
   const std::string target = text(*node.target) + " = ";
   if (const auto* expr = std::get_if<ExprPtr>(&node.value)) return {target, expr->get(), ";"};
-  return {target + text(node.value) + ";"};
+  return {target + right_side(node.value) + ";"};
 }
 
 Head head(const Stmt& statement) {

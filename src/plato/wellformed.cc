@@ -5,6 +5,8 @@
 
 #include "diag/kinds.h"
 #include "plato/checker.h"
+#include "plato/flow.h"
+#include "plato/walk.h"
 
 namespace concord::plato {
 
@@ -15,6 +17,7 @@ void check_well_formed(const base::SourceMap& sources, Program& program, diag::S
 void Checker::run() {
   declare_all();
   resolve_modules();
+  if (sink_.has_errors()) return;   // with a name declared twice, everything that mentions it would be wrong as well
   resolve_types();
   check_consts();
   check_classes();
@@ -26,6 +29,7 @@ void Checker::run() {
   for (Procedure& procedure : program_.procedures) check_procedure(procedure);
   check_threads();
   check_checks();
+  if (!sink_.has_errors()) check_atomic_calls();
 }
 
 // -------------------------------------------------------------------------------------------------------------- names
@@ -564,6 +568,47 @@ void Checker::check_procedure(Procedure& procedure) {
   check_body(procedure);
   locals_ = nullptr;
   local_scope_.clear();
+}
+
+// What runs inside `atomic` is one operation, so nothing it calls, directly or not, may have operations of its own that
+// count: an abstraction, or a `wait`.
+void Checker::check_atomic_calls() {
+  const std::size_t count = program_.procedures.size();
+  std::vector<std::vector<int>> calls(count);
+  std::vector<bool> waits(count, false);
+  for (std::size_t p = 0; p < count; ++p) {
+    for_each_stmt(*program_.procedures[p].body, [&](const Stmt& statement) {
+      if (std::holds_alternative<Wait>(statement.node)) waits[p] = true;
+      const CallTarget* target = called(statement);
+      if (target != nullptr && !starts_thread(statement)) calls[p].push_back(target->index);
+    });
+  }
+  const auto check_call_in_atomic = [&](const Stmt& statement) {
+    const CallTarget* target = called(statement);
+    if (target == nullptr || starts_thread(statement)) return;
+    std::vector<bool> seen(count, false);
+    std::vector<int> todo = {target->index};
+    while (!todo.empty()) {
+      const int at = todo.back();
+      todo.pop_back();
+      if (seen[at]) continue;
+      seen[at] = true;
+      const Procedure& callee = program_.procedures[at];
+      if (callee.contract.has_abstraction() || waits[at]) {
+        diag::Diagnostic& error = sink_.error(
+            statement.range, "a call in `atomic` reaches `" + callee.name + "`, which " +
+                                 (waits[at] ? "waits" : "has an abstraction, and so operations of its own"));
+        error.notes.push_back({callee.name_range, "declared here"});
+        return;
+      }
+      todo.insert(todo.end(), calls[at].begin(), calls[at].end());
+    }
+  };
+  for (const Procedure& procedure : program_.procedures) {
+    for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+      if (const auto* atomic = std::get_if<Atomic>(&statement.node)) for_each_stmt(*atomic->body, check_call_in_atomic);
+    });
+  }
 }
 
 }  // namespace concord::plato

@@ -86,7 +86,8 @@ std::string disagreement(const Loaded& loaded, Judge& interpreter, const Judges&
 
 std::string answers(const Loaded& loaded, Judge& judge) {
   const Judgement judgement = judge.run(loaded);
-  std::string text = judge.name() + (judgement.complete ? " (complete, " : " (incomplete, ") + std::to_string(judgement.states) + " states)\n";
+  const std::string how = judgement.complete ? "complete" : "incomplete: " + judgement.why_incomplete;
+  std::string text = judge.name() + " (" + how + ", " + std::to_string(judgement.states) + " states)\n";
   for (const auto& [id, verdict] : judgement.verdicts) text += "  " + std::string(name(verdict)) + "  " + id + "\n";
   return text + judgement.error;
 }

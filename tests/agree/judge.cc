@@ -25,6 +25,7 @@ class InterpreterJudge final : public Judge {
     const Answer answer = interpret(loaded.sources, loaded.program, Limits{});
     Judgement judgement;
     judgement.complete = answer.complete;
+    judgement.why_incomplete = answer.why_incomplete;
     judgement.states = answer.states;
     judgement.final_stores = answer.final_stores.size();
     for (const engine::Property& it : engine::collect_properties(loaded.sources, loaded.program, kRequested)) {
@@ -58,7 +59,10 @@ class EngineJudge final : public Judge {
       for (const engine::PropertyResult& it : result.results) {
         if (it.property.kind == diag::Kind::kVacuity) continue;
         judgement.verdicts[it.property.id] = it.verdict;
-        if (it.verdict == Verdict::kUnknown) judgement.complete = false;
+        if (it.verdict == Verdict::kUnknown) {
+          judgement.complete = false;
+          judgement.why_incomplete = it.reason;
+        }
         if (it.internal_error) judgement.error += it.property.id + ": internal error: " + it.reason + "\n";
       }
       if (result.results.size() < task.properties.size()) judgement.error += "a property without a result\n";

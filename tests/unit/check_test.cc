@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <new>
+
+#include "base/check.h"
 #include "check/waivers.h"
 #include "plato/reader.h"
 #include "plato/wellformed.h"
@@ -106,6 +110,58 @@ TEST(Check, AnInterruptedRunVerifiesNothing) {
   const Checked run("proc p() { assert true; }\nthread p();\n", {}, true);
   EXPECT_TRUE(run.result.interrupted);
   EXPECT_EQ(run.result.verdict, Verdict::kUnknown);
+}
+
+// ------------------------------------------------------------------------------------------------------------- defects
+
+class Broken : public engine::Engine {
+ public:
+  explicit Broken(std::function<engine::EngineResult(const engine::Task&)> answer) : answer_(std::move(answer)) {}
+  std::string name() const override { return "broken"; }
+  engine::EngineResult run(const engine::Task& task, engine::Control&) override { return answer_(task); }
+
+ private:
+  std::function<engine::EngineResult(const engine::Task&)> answer_;
+};
+
+engine::PropertyResult run_broken(std::function<engine::EngineResult(const engine::Task&)> answer) {
+  const Checked checked(kTwoProcedures);
+  const engine::Task task{&checked.sources, &checked.program, {checked.result.results.front().property}, {}};
+  Broken broken(std::move(answer));
+  engine::Control control;
+  const engine::EngineResult result = run_engine(broken, task, control);
+  EXPECT_THAT(result.results, SizeIs(1));
+  EXPECT_EQ(result.results.front().verdict, Verdict::kUnknown);
+  return result.results.front();
+}
+
+TEST(Defects, AFailedCheckIsAnInternalError) {
+  const auto one =
+      run_broken([](const engine::Task&) -> engine::EngineResult { throw base::InternalError("a.cc:1: oops"); });
+  EXPECT_TRUE(one.internal_error);
+  EXPECT_EQ(one.reason, "internal error: a.cc:1: oops");
+}
+
+TEST(Defects, AnAnswerThatLeavesOutAPropertyIsAnInternalError) {
+  const auto one = run_broken([](const engine::Task&) { return engine::EngineResult{}; });
+  EXPECT_TRUE(one.internal_error);
+  EXPECT_THAT(one.reason, HasSubstr("the engine left out a property"));
+}
+
+TEST(Defects, AnUnknownWithoutAReasonIsAnInternalError) {
+  const auto one = run_broken([](const engine::Task& task) {
+    engine::EngineResult answer;
+    answer.results.emplace_back();
+    answer.results.front().property = task.properties.front();
+    return answer;
+  });
+  EXPECT_THAT(one.reason, HasSubstr("unknown without a reason"));
+}
+
+TEST(Defects, RunningOutOfMemoryIsNone) {
+  const auto one = run_broken([](const engine::Task&) -> engine::EngineResult { throw std::bad_alloc(); });
+  EXPECT_FALSE(one.internal_error);
+  EXPECT_EQ(one.reason, "memory ran out");
 }
 
 // ------------------------------------------------------------------------------------------------------------- waivers

@@ -157,8 +157,8 @@ TEST(PrintProgram, long_lines_are_broken) {
   const std::string a(30, 'a'), b(30, 'b'), c(30, 'c'), d(30, 'd');
   EXPECT_EQ(printed("global_invariant " + a + " && " + b + " && " + c + " || " + d + ";"),
             "global_invariant " + a + " && " + b + " && " + c + "\n    || " + d + ";\n");
-  EXPECT_EQ(printed("global_invariant forall i: int :: " + a + " ==> " + b + " && " + c + ";"),
-            "global_invariant forall i: int ::\n    " + a + " ==> " + b + " && " + c + ";\n");
+  EXPECT_EQ(printed("global_invariant forall i: int :: " + a + " ==> " + b + " && i == 0;"),
+            "global_invariant forall i: int ::\n    " + a + " ==> " + b + " && i == 0;\n");
   EXPECT_EQ(printed("global_invariant forall i: int :: " + a + " ==> " + b + " && " + c + " && " + d + ";"),
             "global_invariant forall i: int ::\n    " + a + " ==>\n    " + b + "\n    && " + c + "\n    && " + d + ";\n");
   EXPECT_EQ(printed("proc p() { x = " + a + "; set " + b + " = " + c + "; set " + d + " = 1; }"),

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""What README.md shows is what the tool prints: every indented `$ ./concord …` is run, and the lines below it compared.
+
+Times may differ. `--bless` writes the present output into README.md.
+
+Usage: tests/readme/run.py [--bless] [--concord PATH] [--patience N]
+"""
+
+import difflib
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import running
+
+README = running.ROOT / "README.md"
+SECONDS = 60
+# The command, and everything indented after it; empty lines belong to it if an indented line follows.
+BLOCK = re.compile(r"^    \$ \./concord (?P<arguments>.*)\n(?P<output>(?:\n*    .*\n)*)", re.MULTILINE)
+TIME = re.compile(r"\bin \d+\.\d+ s\b")
+
+
+@dataclass
+class Shown:
+    arguments: str
+    output: str
+
+    def __str__(self):
+        return f"README.md: concord {self.arguments}"
+
+
+def indented(text):
+    return "".join(f"    {line}".rstrip() + "\n" for line in text.splitlines())
+
+
+def printed(shown, options):
+    result = running.run(options.concord, shown.arguments.split(), running.ROOT, SECONDS * options.patience)
+    return None if result is None else indented(result[0] + result[1])
+
+
+def check(shown, options):
+    actual = printed(shown, options)
+    if actual is None:
+        return f"took longer than {SECONDS * options.patience} s"
+    expected, actual = (TIME.sub("in TIME", text).splitlines() for text in (shown.output, actual))
+    return "\n".join(difflib.unified_diff(expected, actual, "README.md", "actual", lineterm=""))
+
+
+def bless(text, options):
+    def renew(match):
+        shown = Shown(match["arguments"], match["output"])
+        return match[0].removesuffix(shown.output) + printed(shown, options) if check(shown, options) else match[0]
+
+    README.write_text(BLOCK.sub(renew, text))
+    return 0
+
+
+def main():
+    parser = running.parser(__doc__)
+    parser.add_argument("--bless", action="store_true")
+    options = parser.parse_args()
+    options.concord = options.concord.resolve()
+    text = README.read_text()
+    if options.bless:
+        return bless(text, options)
+    blocks = [Shown(match["arguments"], match["output"]) for match in BLOCK.finditer(text)]
+    running.require(blocks, "README.md shows no command")
+    return running.run_all(blocks, lambda shown: check(shown, options))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
