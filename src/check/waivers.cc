@@ -112,7 +112,7 @@ void apply_waivers(const base::SourceMap& sources, const plato::Program& program
   }
   for (const WaivedItem& item : items) {
     if (std::find(used.begin(), used.end(), &item) != used.end()) continue;
-    result.assumptions.push_back(fmt::format("nowarn {} at {} (\"{}\"): nothing found there", item.waiver->kind,
+    result.assumptions.push_back(fmt::format("nowarn {} at {} (\"{}\") waived nothing", item.waiver->kind,
                                              sources.place(item.ranges.front()), item.waiver->reason));
   }
   for (PropertyResult& verified : kept) {

@@ -9,9 +9,9 @@ namespace concord::diag {
 
 namespace {
 
-constexpr std::size_t kWidestLine = 110;    // in characters; longer lines are cut around the caret
+constexpr std::size_t kWidestLine = 110;            // in characters; longer lines are cut around the caret
 constexpr std::size_t kFurthest = 4 * kWidestLine;  // in bytes: enough for kWidestLine characters
-constexpr std::size_t kLongestGuess = 100;  // words longer than this are not worth a guess
+constexpr std::size_t kLongestGuess = 100;          // words longer than this are not worth a guess
 
 struct Character {
   std::uint32_t code = 0;
@@ -110,7 +110,8 @@ std::string snippet(const base::SourceMap& sources, base::SourceRange range) {
   const std::size_t mark_end = std::max<std::size_t>(range.end, range.begin) - line_begin;
   // Of a very long line only the neighbourhood of the caret is decoded.
   std::size_t skipped = mark_begin > kFurthest ? mark_begin - kFurthest : 0;
-  while (skipped > 0 && (static_cast<unsigned char>(whole[skipped]) & 0xC0U) == 0x80U && skipped < mark_begin) ++skipped;
+  while (skipped > 0 && (static_cast<unsigned char>(whole[skipped]) & 0xC0U) == 0x80U && skipped < mark_begin)
+    ++skipped;
   const std::string_view text = whole.substr(skipped, 2 * kFurthest);
   const Line line = decode_line(text, mark_begin - skipped, mark_end - skipped);
 

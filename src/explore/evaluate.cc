@@ -138,7 +138,9 @@ Lock Evaluator::lock(const Expr& expr) {
 Value Evaluator::value(const Expr& expr) {
   return std::visit(
       Overloaded{
-          [&](const IntLit& it) -> Value { return it.value; },
+          [&](const IntLit& it) -> Value {
+            return scene_.settings->ints == engine::IntMode::kJava ? wrap(it.value) : it.value;
+          },
           [&](const BoolLit& it) -> Value { return Scalar{it.value}; },
           [&](const NullLit&) -> Value { return 0; },
           [&](const NoneLit&) -> Value { return 0; },
@@ -208,7 +210,7 @@ Value Evaluator::value(const Expr& expr) {
           [&](const SizeExpr& it) -> Value { return static_cast<Scalar>(value(*it.set).composite->elements.size()); },
           [&](const InstanceOf& it) -> Value {
             const Scalar thread = scalar(*it.thread);
-            return Scalar{thread > 0 && (*scene_.threads)[thread - 1].entry == it.index};
+            return Scalar{thread > 0 && all_threads()[thread - 1].entry == it.index};
           },
           [&](const HoldsExpr& it) -> Value {
             if (it.lock->type.kind == Type::Kind::kTid) return Scalar{scalar(*it.lock) == scene_.self};
@@ -417,9 +419,14 @@ std::vector<Scalar> Evaluator::domain(const QuantifierExpr& it, const BoundVaria
   switch (variable.type.kind) {
     case Type::Kind::kBool: up_to(0, 1); break;
     case Type::Kind::kEnum: up_to(0, std::ssize(scene_.program->enums[variable.type.decl].constants) - 1); break;
-    case Type::Kind::kTid: up_to(1, std::ssize(*scene_.threads)); break;
+    case Type::Kind::kTid: {
+      // Like plain names: before the step with primes, after it with \old.
+      const bool after = scene_.uses_old && !in_old_;
+      up_to(1, std::ssize(after ? all_threads() : *scene_.threads));
+      break;
+    }
     case Type::Kind::kClass: {
-      const std::vector<Object>& now = (scene_.universe != nullptr ? scene_.universe : scene_.before)->objects;
+      const std::vector<Object>& now = store(false).objects;
       for (std::size_t r = 0; r < now.size(); ++r) {
         if (now[r].class_index == variable.type.decl) out.push_back(static_cast<Scalar>(r + 1));
       }

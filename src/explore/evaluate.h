@@ -41,10 +41,10 @@ struct Scene {
   const plato::Program* program = nullptr;
   const engine::Settings* settings = nullptr;
   const std::vector<Value>* consts = nullptr;
-  const std::vector<ThreadState>* threads = nullptr;   // those that exist
+  const std::vector<ThreadState>* threads = nullptr;   // those that exist (before)
+  const std::vector<ThreadState>* threads_after = nullptr;  // null: the same
   const Store* before = nullptr;                       // in one state: the state
   const Store* after = nullptr;                        // null in one state
-  const Store* universe = nullptr;                     // the objects quantifiers range over; null: those of `before`
   bool uses_old = false;                               // unmarked names mean `after`, \old means `before`
   Scalar self = 0;                                     // tid
   Scalar self_object = 0;                              // this
@@ -77,6 +77,9 @@ class Evaluator {
 
  private:
   const Store& store(bool primed) const;
+  const std::vector<ThreadState>& all_threads() const {
+    return scene_.threads_after != nullptr ? *scene_.threads_after : *scene_.threads;
+  }
   Value unary(const plato::UnaryExpr& it);
   Value binary(const plato::Expr& expr, const plato::BinaryExpr& it);
   Value arithmetic(const plato::Expr& expr, const plato::BinaryExpr& it);

@@ -77,6 +77,7 @@ std::vector<Transition> Exploration::checked_steps(const State& state, Scalar se
       monitor_.check_step(state, self, step);
     } catch (const Limit& limit) {
       machine_.bounds().insert(limit.reason);
+      step.cut = true;   // F was not moved, so what follows would be judged wrongly
     }
   }
   return out;

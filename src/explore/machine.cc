@@ -16,6 +16,7 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 namespace {
 
 constexpr std::size_t kMostMicroSteps = 20'000;   // inside one atomic block
+constexpr std::size_t kMostInitialStates = 100'000;
 
 }  // namespace
 
@@ -107,6 +108,9 @@ std::vector<State> Machine::initial_states(std::int64_t thread_count) {
 }
 
 void Machine::initial_values(State& state, std::size_t next, std::vector<State>& out) {
+  if (out.size() >= kMostInitialStates) {
+    throw Limit{"more than " + std::to_string(kMostInitialStates) + " initial states"};
+  }
   if (next < program_.variables.size()) {
     const Variable& variable = program_.variables[next];
     std::vector<Value> values = {default_value(variable.type)};
@@ -222,7 +226,18 @@ std::vector<Transition> Machine::steps(const State& state, Scalar self) {
     for (Transition& it : results) (it.after.atomic_depth > 0 ? partial : out).push_back(std::move(it));
   }
   if (!partial.empty()) finish_atomic(std::move(partial), self, out);
+  for (Transition& it : out) enter_started(state, it);
   return out;
+}
+
+// A started thread enters its procedure in the state after the whole step.
+void Machine::enter_started(const State& before, Transition& step) {
+  if (step.failure || step.cut) return;
+  for (std::size_t t = before.threads.size(); t < step.after.threads.size(); ++t) {
+    Frame& frame = step.after.threads[t].frames.back();
+    if (needs_entry_[frame.procedure]) frame.entry = std::make_shared<const Store>(step.after.store);
+    check_requires(step.after, static_cast<Scalar>(t + 1), frame, step.breaches);
+  }
 }
 
 // Runs an atomic block to its end, along all its paths.
@@ -320,7 +335,6 @@ void Machine::check_return(Transition& step, Scalar self, const Frame& frame, co
     Scene where = scene(step.after, self);
     where.before = frame.entry ? frame.entry.get() : &step.after.store;
     where.after = &step.after.store;
-    where.universe = where.after;
     where.uses_old = true;
     where.locals = &frame.locals;
     where.result = &result;
@@ -331,37 +345,6 @@ void Machine::check_return(Transition& step, Scalar self, const Frame& frame, co
                              "`" + procedure.name + "` returns while its postcondition does not hold" +
                                  (trouble.empty() ? "" : "; " + trouble)});
   }
-  if (!frame.places.empty()) check_abstraction_done(step, self, frame, result);
-}
-
-// At return some place of F has performed all actions, with the result that is returned.
-void Machine::check_abstraction_done(Transition& step, Scalar self, const Frame& frame, const Value& result) {
-  const Procedure& procedure = program_.procedures[frame.procedure];
-  const std::vector<Action>& actions = procedure.contract.actions;
-  const int count = static_cast<int>(actions.size());
-  int furthest = 0;
-  for (const AbstractPlace& place : frame.places) {
-    furthest = std::max(furthest, place.next);
-    if (place.next < count) continue;
-    const bool matches = std::all_of(place.pending.begin(), place.pending.end(), [&](const AbstractPlace::Pending& it) {
-      Scene where = scene(step.after, self);
-      where.before = it.before.get();
-      where.after = it.after.get();
-      where.uses_old = actions[it.action].uses_old;
-      where.locals = &frame.locals;
-      where.result = &result;
-      Evaluator evaluator(where);
-      std::string trouble;
-      return clause_holds(evaluator, *actions[it.action].ensures, trouble);
-    });
-    if (matches) return;
-  }
-  if (count == 0) return;
-  const Action& missing = actions[std::min(furthest, count - 1)];
-  const std::string name = missing.name.empty() ? "" : " \"" + missing.name + "\"";
-  step.breaches.push_back({Kind::kAbstractionStep, missing.range,
-                           furthest < count ? "`" + procedure.name + "` returns without having performed this action" + name
-                                            : "`" + procedure.name + "` returns a result that its actions do not allow"});
 }
 
 // ------------------------------------------------------------------------------------------------------------- waiting

@@ -32,6 +32,7 @@ struct Transition {
   std::vector<Access> accesses;
   std::vector<Breach> breaches;
   std::vector<Lock> acquired;                   // locks taken, for lock_order and guarded_by
+  std::optional<Value> returned;                // the result, if the step left the procedure it began in
   Scalar started = 0;                           // the thread it started
   Scalar joined = 0;
 };
@@ -105,7 +106,7 @@ class Machine {
   Frame make_frame(const State& state, int procedure, std::vector<Value> arguments, int return_slot) const;
   void check_requires(const State& state, Scalar self, const Frame& frame, std::vector<Breach>& out);
   void check_return(Transition& step, Scalar self, const Frame& frame, const Value& result);
-  void check_abstraction_done(Transition& step, Scalar self, const Frame& frame, const Value& result);
+  void enter_started(const State& before, Transition& step);
   void check_loops(Transition& step, Scalar self, const std::vector<const plato::LoopSpec*>& loops);
   std::vector<Value> domain(const State& state, const plato::Type& type, const char* what);
   std::string describe_wait(const State& state, Scalar self, const plato::Operation& operation);

@@ -52,7 +52,7 @@ bool mentions_result(const Expr& expr) {
 }
 
 bool same(const AbstractPlace& a, const AbstractPlace& b) {
-  if (a.next != b.next || a.pending.size() != b.pending.size()) return false;
+  if (a.next != b.next || a.result != b.result || a.pending.size() != b.pending.size()) return false;
   const auto bytes = [](const AbstractPlace& place) {
     std::string out;
     for (const AbstractPlace::Pending& it : place.pending) {
@@ -88,7 +88,6 @@ Monitor::Monitor(Machine& machine)
     : machine_(machine), program_(machine.program()), active_(program_.modules.size(), false) {
   for (const Thread& thread : program_.threads) {
     for (const int module : {thread.module, program_.procedures[thread.target.index].module}) {
-      // The unnamed module sees everything, but only what it is made of is run by its threads.
       for (std::size_t m = 0; m < active_.size(); ++m) {
         if (program_.modules[module].sees[m]) active_[m] = true;
       }
@@ -156,6 +155,7 @@ void Monitor::check_nodes(State& state, std::vector<Breach>& breaches) {
 
 Scene Monitor::step_scene(const State& before, const State& after, Scalar self, bool uses_old) {
   Scene out = machine_.scene(before, self);
+  out.threads_after = &after.threads;
   out.after = &after.store;
   out.uses_old = uses_old;
   return out;
@@ -502,10 +502,73 @@ void Monitor::check_lock_orders(const State& before, Scalar self, Transition& st
 
 // ------------------------------------------------------------------------------------------------- abstraction positions
 
+// The places that `place` moves to if the step is its next action. `where` has the step, and the procedure's parameters.
+std::vector<AbstractPlace> Monitor::after_action(const Procedure& procedure, const AbstractPlace& place, Scene where) {
+  const Action& action = procedure.contract.actions[place.next];
+  where.uses_old = action.uses_old;
+  AbstractPlace moved = place;
+  ++moved.next;
+  const auto holds = [&](const Expr& expr) {
+    Evaluator evaluator(where);
+    std::string trouble;
+    return clause_holds(evaluator, expr, trouble);
+  };
+  if (!mentions_result(*action.ensures)) {
+    if (!holds(*action.ensures)) return {};
+    return {moved};
+  }
+  if (moved.result || procedure.result.kind == Type::Kind::kBool || procedure.result.kind == Type::Kind::kEnum) {
+    std::vector<Scalar> candidates = {moved.result.value_or(0)};
+    if (!moved.result) {
+      const bool is_enum = procedure.result.kind == Type::Kind::kEnum;
+      const auto count = is_enum ? std::ssize(program_.enums[procedure.result.decl].constants) : 2;
+      for (Scalar value = 1; value < count; ++value) candidates.push_back(value);
+    }
+    std::vector<AbstractPlace> out;
+    for (const Scalar candidate : candidates) {
+      const Value result = candidate;
+      where.result = &result;
+      if (!holds(*action.ensures)) continue;
+      moved.result = candidate;
+      out.push_back(moved);
+    }
+    return out;
+  }
+  // Infinitely many results: an equation fixes the value, the rest waits until it is known.
+  std::vector<const Expr*> conjuncts;
+  collect_conjuncts(*action.ensures, conjuncts);
+  for (const Expr* conjunct : conjuncts) {
+    if (!mentions_result(*conjunct)) {
+      if (!holds(*conjunct)) return {};
+      continue;
+    }
+    const auto* equation = std::get_if<BinaryExpr>(&conjunct->node);
+    if (equation == nullptr || equation->op != BinaryOp::kEq || moved.result) continue;
+    const bool left = std::holds_alternative<ResultExpr>(equation->left->node);
+    const Expr& other = left ? *equation->right : *equation->left;
+    if ((!left && !std::holds_alternative<ResultExpr>(equation->right->node)) || mentions_result(other)) continue;
+    try {
+      const Value value = Evaluator(where).value(other);
+      if (!value.composite) moved.result = value.scalar;
+    } catch (const Failure&) {
+      return {};
+    }
+  }
+  if (moved.result) {
+    const Value result = *moved.result;
+    where.result = &result;
+    if (!holds(*action.ensures)) return {};
+  } else {
+    moved.pending.push_back({place.next, std::make_shared<const Store>(*where.before),
+                             std::make_shared<const Store>(*where.after)});
+  }
+  return {moved};
+}
+
 void Monitor::move_places(const State& before, Scalar self, Transition& step) {
   const std::vector<Frame>& frames = before.threads[self - 1].frames;
   std::vector<Frame>& frames_after = step.after.threads[self - 1].frames;
-  for (std::size_t f = 0; f < frames.size() && f < frames_after.size(); ++f) {
+  for (std::size_t f = 0; f < frames.size(); ++f) {
     const Frame& frame = frames[f];
     if (frame.places.empty()) continue;
     const Procedure& procedure = program_.procedures[frame.procedure];
@@ -522,31 +585,54 @@ void Monitor::move_places(const State& before, Scalar self, Transition& step) {
       furthest = std::max(furthest, place.next);
       if (stutters) add_place(next, place);
       if (place.next >= count) continue;
-      const Action& action = contract.actions[place.next];
       std::vector<const Expr*> action_frame = stutter_frame;
-      for (const Expr* item : items(action.also_modifies)) action_frame.push_back(item);
+      for (const Expr* item : items(contract.actions[place.next].also_modifies)) action_frame.push_back(item);
       if (!changes_only(where, action_frame, before.store, step.after.store)) continue;
-      AbstractPlace moved = place;
-      ++moved.next;
-      if (mentions_result(*action.ensures)) {
-        moved.pending.push_back({place.next, std::make_shared<const Store>(before.store),
-                                 std::make_shared<const Store>(step.after.store)});
-      } else {
-        Scene action_scene = where;
-        action_scene.uses_old = action.uses_old;
-        Evaluator evaluator(action_scene);
-        std::string trouble;
-        if (!clause_holds(evaluator, *action.ensures, trouble)) continue;
-      }
-      add_place(next, std::move(moved));
+      for (AbstractPlace& moved : after_action(procedure, place, where)) add_place(next, std::move(moved));
     }
     if (next.empty()) {
       const base::SourceRange claim = count == 0 ? procedure.name_range : contract.actions[std::min(furthest, count - 1)].range;
       step.breaches.push_back({Kind::kAbstractionStep, claim,
                                "this step is allowed by no step of the abstraction of `" + procedure.name + "` from here"});
     }
-    frames_after[f].places = std::move(next);
+    if (f < frames_after.size()) {
+      frames_after[f].places = std::move(next);
+    } else if (!next.empty()) {
+      check_all_performed(frame, next, self, step);
+    }
   }
+}
+
+// At return some place of F has performed all actions, with the result that is returned.
+void Monitor::check_all_performed(const Frame& frame, const std::vector<AbstractPlace>& places, Scalar self,
+                                  Transition& step) {
+  const Procedure& procedure = program_.procedures[frame.procedure];
+  const std::vector<Action>& actions = procedure.contract.actions;
+  const int count = static_cast<int>(actions.size());
+  const Value& result = *step.returned;
+  int furthest = 0;
+  for (const AbstractPlace& place : places) {
+    furthest = std::max(furthest, place.next);
+    if (place.next < count || (place.result && *place.result != result.scalar)) continue;
+    const bool matches = std::all_of(place.pending.begin(), place.pending.end(), [&](const AbstractPlace::Pending& it) {
+      Scene where = machine_.scene(step.after, self);
+      where.before = it.before.get();
+      where.after = it.after.get();
+      where.uses_old = actions[it.action].uses_old;
+      where.locals = &frame.locals;
+      where.result = &result;
+      Evaluator evaluator(where);
+      std::string trouble;
+      return clause_holds(evaluator, *actions[it.action].ensures, trouble);
+    });
+    if (matches) return;
+  }
+  if (count == 0) return;
+  const Action& missing = actions[std::min(furthest, count - 1)];
+  const std::string name = missing.name.empty() ? "" : " \"" + missing.name + "\"";
+  step.breaches.push_back({Kind::kAbstractionStep, missing.range,
+                           furthest < count ? "`" + procedure.name + "` returns without having performed this action" + name
+                                            : "`" + procedure.name + "` returns a result that its actions do not allow"});
 }
 
 void Monitor::move_nodes(const State& before, Scalar self, Transition& step) {

@@ -43,6 +43,8 @@ class Monitor {
   void check_guarded(const State& before, Scalar self, Transition& step, const plato::Variable& variable, Scalar object);
   void check_lock_orders(const State& before, Scalar self, Transition& step);
   void move_places(const State& before, Scalar self, Transition& step);
+  std::vector<AbstractPlace> after_action(const plato::Procedure& procedure, const AbstractPlace& place, Scene where);
+  void check_all_performed(const Frame& frame, const std::vector<AbstractPlace>& places, Scalar self, Transition& step);
   void move_nodes(const State& before, Scalar self, Transition& step);
 
   bool has_escaped(const State& state, Scalar object, Scalar self) const;

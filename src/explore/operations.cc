@@ -454,6 +454,7 @@ void Machine::perform_return(Transition step, Scalar self, const Operation& oper
   const Frame frame = std::move(thread.frames.back());
   thread.frames.pop_back();
   check_return(step, self, frame, result);
+  step.returned = result;
   if (thread.frames.empty()) {
     thread.finished = true;
   } else if (frame.return_slot >= 0) {
@@ -478,7 +479,6 @@ Scalar Machine::start_thread(Transition& step, Scalar self, const CallTarget& ta
   thread.frames.push_back(make_frame(step.after, target.index, std::move(arguments), Frame::kNowhere));
   step.after.threads.push_back(thread);
   step.started = std::ssize(step.after.threads);
-  check_requires(step.after, step.started, thread.frames.back(), step.breaches);
   return step.started;
 }
 

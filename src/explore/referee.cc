@@ -17,7 +17,16 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 namespace {
 
-constexpr std::int64_t kChosenThreads = 2;
+// The thread count where the program leaves it open and the user did not say: the first of these that `initially` allows.
+constexpr std::int64_t kChosenThreads[] = {2, 3, 4, 1};
+
+std::int64_t choose_count(const engine::Task& task) {
+  if (task.settings.threads) return *task.settings.threads;
+  for (const std::int64_t count : kChosenThreads) {
+    if (!Machine(*task.program, task.settings).initial_states(count).empty()) return count;
+  }
+  return kChosenThreads[0];
+}
 
 bool has_open_count(const Program& program) {
   return std::any_of(program.threads.begin(), program.threads.end(), [&](const Thread& it) {
@@ -65,7 +74,7 @@ class Judge {
   engine::EngineResult run() {
     const Program& program = *task_.program;
     const bool open = has_open_count(program);
-    const std::int64_t count = task_.settings.threads.value_or(kChosenThreads);
+    const std::int64_t count = choose_count(task_);
     if (open && task_.settings.threads) result_.assumptions.push_back(counted_threads(program, count));
     result_.assumptions.emplace_back(task_.settings.ints == engine::IntMode::kMath ? "integers are unbounded"
                                                                                    : "integers have 32 bits and wrap around");
@@ -219,7 +228,21 @@ class Judge {
 }  // namespace
 
 engine::EngineResult Referee::run(const engine::Task& task, engine::Control& control) {
-  return Judge(task, control).run();
+  try {
+    return Judge(task, control).run();
+  } catch (const Limit& limit) {   // already the initial states were too much
+    engine::EngineResult out;
+    for (const engine::Property& property : task.properties) {
+      PropertyResult result;
+      result.property = property;
+      result.engine = "explore";
+      result.reason = limit.reason;
+      result.message = diag::page(property.kind).holds;
+      result.location = property.claim;
+      out.results.push_back(std::move(result));
+    }
+    return out;
+  }
 }
 
 }  // namespace concord::explore

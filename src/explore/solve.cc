@@ -139,7 +139,12 @@ class Solver {
   }
 
   std::vector<Value> candidates(int unknown, const std::vector<const Expr*>& open) {
-    if (unknowns_[unknown].type->kind != Type::Kind::kInt) return domains_[unknown];
+    if (unknowns_[unknown].type->kind != Type::Kind::kInt) {
+      if (domains_[unknown].empty()) {
+        throw Limit{"a direct operation changes a set, map or array without an equation that gives its value"};
+      }
+      return domains_[unknown];
+    }
     const Evaluator::Range range = Evaluator(scene_).range_from(
         open, [&](const Expr& expr) { return unknown_at(expr) == unknown; },
         [&](const Expr& expr) { return !depends(expr); });

@@ -13,6 +13,8 @@ void append_to(std::string& bytes, const Store& store) {
   for (const Object& object : store.objects) {
     append_to(bytes, Scalar{object.class_index});
     append_to(bytes, static_cast<Scalar>(object.fields.size()));
+    // The element type of an array is not known here; whether elements are composite makes the bytes readable.
+    append_to(bytes, Scalar{!object.fields.empty() && object.fields.front().composite != nullptr});
     for (const Value& value : object.fields) append_to(bytes, value);
     append_to(bytes, object.monitor);
   }
@@ -41,6 +43,8 @@ void append_frame(std::string& bytes, const Frame& frame) {
   append_to(bytes, static_cast<Scalar>(frame.places.size()));
   for (const AbstractPlace& place : frame.places) {
     append_to(bytes, Scalar{place.next});
+    append_to(bytes, Scalar{place.result.has_value()});
+    append_to(bytes, place.result.value_or(0));
     append_to(bytes, static_cast<Scalar>(place.pending.size()));
     for (const AbstractPlace::Pending& pending : place.pending) {
       append_to(bytes, Scalar{pending.action});

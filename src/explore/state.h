@@ -6,8 +6,8 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "explore/value.h"
@@ -57,9 +57,10 @@ struct Store {
 void append_to(std::string& bytes, const Store& store);
 
 // A place F of an active abstraction: the next action to perform (0-based; n: all done). Where an action mentions \result,
-// the steps matched so far are kept and judged when the result is known.
+// it fixes the value that the procedure must return; what cannot be decided before the result is known is kept.
 struct AbstractPlace {
   int next = 0;
+  std::optional<Scalar> result;
   struct Pending { int action = 0; std::shared_ptr<const Store> before, after; };
   std::vector<Pending> pending;
 };

@@ -436,9 +436,15 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
         return kError;
       }
       return on_sets(left);
-    case BinaryOp::kMul:
     case BinaryOp::kDiv:
-    case BinaryOp::kMod: return both(kInt, kInt);
+    case BinaryOp::kMod: {
+      const auto* divisor = std::get_if<IntLit>(&binary.right->node);
+      if (context.is_constant && (divisor == nullptr || divisor->value == 0)) {
+        sink_.error(expr.range, "a constant divides only by a number that is not zero");
+      }
+      return both(kInt, kInt);
+    }
+    case BinaryOp::kMul: return both(kInt, kInt);
   }
   return kError;
 }

@@ -16,25 +16,25 @@ struct Punctuation {
 
 // Of two that begin alike, the longer one first.
 constexpr std::array kPunctuation = {
-    Punctuation{"<==>", TokenKind::kIff},        Punctuation{"==>", TokenKind::kImplies},
-    Punctuation{"==", TokenKind::kEqual},        Punctuation{"!=", TokenKind::kNotEqual},
-    Punctuation{"<=", TokenKind::kLessEqual},    Punctuation{">=", TokenKind::kGreaterEqual},
-    Punctuation{"&&", TokenKind::kAnd},          Punctuation{"||", TokenKind::kOr},
-    Punctuation{"::", TokenKind::kColonColon},   Punctuation{":=", TokenKind::kColonEqual},
-    Punctuation{"..", TokenKind::kDotDot},       Punctuation{"++", TokenKind::kPlusPlus},
-    Punctuation{"+=", TokenKind::kPlusAssign},   Punctuation{"--", TokenKind::kMinusMinus},
-    Punctuation{"-=", TokenKind::kMinusAssign},  Punctuation{"->", TokenKind::kArrow},
-    Punctuation{"{", TokenKind::kLeftBrace},     Punctuation{"}", TokenKind::kRightBrace},
-    Punctuation{"(", TokenKind::kLeftParen},     Punctuation{")", TokenKind::kRightParen},
-    Punctuation{"[", TokenKind::kLeftBracket},   Punctuation{"]", TokenKind::kRightBracket},
-    Punctuation{",", TokenKind::kComma},         Punctuation{";", TokenKind::kSemicolon},
-    Punctuation{":", TokenKind::kColon},         Punctuation{".", TokenKind::kDot},
-    Punctuation{"'", TokenKind::kPrime},         Punctuation{"?", TokenKind::kQuestion},
-    Punctuation{"=", TokenKind::kAssign},        Punctuation{"<", TokenKind::kLess},
-    Punctuation{">", TokenKind::kGreater},       Punctuation{"+", TokenKind::kPlus},
-    Punctuation{"-", TokenKind::kMinus},         Punctuation{"*", TokenKind::kStar},
-    Punctuation{"/", TokenKind::kSlash},         Punctuation{"%", TokenKind::kPercent},
-    Punctuation{"&", TokenKind::kAmpersand},     Punctuation{"!", TokenKind::kNot},
+    Punctuation{"<==>", TokenKind::kIff},       Punctuation{"==>", TokenKind::kImplies},
+    Punctuation{"==", TokenKind::kEqual},       Punctuation{"!=", TokenKind::kNotEqual},
+    Punctuation{"<=", TokenKind::kLessEqual},   Punctuation{">=", TokenKind::kGreaterEqual},
+    Punctuation{"&&", TokenKind::kAnd},         Punctuation{"||", TokenKind::kOr},
+    Punctuation{"::", TokenKind::kColonColon},  Punctuation{":=", TokenKind::kColonEqual},
+    Punctuation{"..", TokenKind::kDotDot},      Punctuation{"++", TokenKind::kPlusPlus},
+    Punctuation{"+=", TokenKind::kPlusAssign},  Punctuation{"--", TokenKind::kMinusMinus},
+    Punctuation{"-=", TokenKind::kMinusAssign}, Punctuation{"->", TokenKind::kArrow},
+    Punctuation{"{", TokenKind::kLeftBrace},    Punctuation{"}", TokenKind::kRightBrace},
+    Punctuation{"(", TokenKind::kLeftParen},    Punctuation{")", TokenKind::kRightParen},
+    Punctuation{"[", TokenKind::kLeftBracket},  Punctuation{"]", TokenKind::kRightBracket},
+    Punctuation{",", TokenKind::kComma},        Punctuation{";", TokenKind::kSemicolon},
+    Punctuation{":", TokenKind::kColon},        Punctuation{".", TokenKind::kDot},
+    Punctuation{"'", TokenKind::kPrime},        Punctuation{"?", TokenKind::kQuestion},
+    Punctuation{"=", TokenKind::kAssign},       Punctuation{"<", TokenKind::kLess},
+    Punctuation{">", TokenKind::kGreater},      Punctuation{"+", TokenKind::kPlus},
+    Punctuation{"-", TokenKind::kMinus},        Punctuation{"*", TokenKind::kStar},
+    Punctuation{"/", TokenKind::kSlash},        Punctuation{"%", TokenKind::kPercent},
+    Punctuation{"&", TokenKind::kAmpersand},    Punctuation{"!", TokenKind::kNot},
 };
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
@@ -113,7 +113,8 @@ class Lexer {
     std::size_t digits = at_;
     while (digits < end && is_digit(text_[digits])) ++digits;
     if (digits == end) return push(TokenKind::kNumber, end);
-    error(at_, end, "a number cannot be followed directly by letters", "numbers are decimal; names do not begin with a digit");
+    error(at_, end, "a number cannot be followed directly by letters",
+          "numbers are decimal; names do not begin with a digit");
     push(TokenKind::kBad, end);
   }
 

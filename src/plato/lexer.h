@@ -1,5 +1,5 @@
-// Plato's tokens. The lexer reads a whole file at once and reports what is no token; in its place it leaves a kBad token, at
-// which the parser stays silent, so that one mistake gives one message.
+// Plato's tokens. The lexer reads a whole file at once and reports what is no token; in its place it leaves a kBad
+// token, at which the parser stays silent, so that one mistake gives one message.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,13 @@ enum class TokenKind : std::uint8_t {
   kEscaped,  // \old, \forall, …; the range includes the backslash
   kNumber,
   kString,  // the range includes the quotes
+  // clang-format off
   kLeftBrace, kRightBrace, kLeftParen, kRightParen, kLeftBracket, kRightBracket,
   kComma, kSemicolon, kColon, kColonColon, kColonEqual, kDot, kDotDot, kPrime, kQuestion,
   kAssign, kPlusAssign, kMinusAssign, kPlusPlus, kMinusMinus, kArrow,
   kIff, kImplies, kOr, kAnd, kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual,
   kPlus, kMinus, kStar, kSlash, kPercent, kAmpersand, kNot,
+  // clang-format on
 };
 
 struct Token {

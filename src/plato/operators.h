@@ -44,7 +44,8 @@ inline constexpr std::array kInfix = {
 };
 
 inline const Infix* infix(TokenKind token) {
-  const auto found = std::find_if(kInfix.begin(), kInfix.end(), [&](const Infix& entry) { return entry.token == token; });
+  const auto found =
+      std::find_if(kInfix.begin(), kInfix.end(), [&](const Infix& entry) { return entry.token == token; });
   return found == kInfix.end() ? nullptr : &*found;
 }
 

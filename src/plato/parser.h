@@ -1,10 +1,10 @@
-// The parser behind reader.h; nobody else includes this. One class, told in four files: reader.cc (tokens, errors, files),
-// reader_expr.cc (Pratt parser), reader_stmt.cc and reader_decl.cc.
+// The parser behind reader.h; nobody else includes this. One class, told in four files: reader.cc (tokens, errors,
+// files), reader_expr.cc (Pratt parser), reader_stmt.cc and reader_decl.cc.
 //
-// Errors. fail() reports and throws Skipped; the list of statements, clauses or declarations around catches it, skips to the
-// next sensible point and goes on. The exception never leaves the parser; it keeps a hundred functions free of checks that
-// only an erroneous program needs. No two errors are reported at one token, and none at a kBad token, so that one mistake
-// does not make a cascade.
+// Errors. fail() reports and throws Skipped; the list of statements, clauses or declarations around it catches that,
+// skips to the next sensible point and goes on. The exception never leaves the parser; it keeps a hundred functions free
+// of checks that only an erroneous program needs. No two errors are reported at one token, and none at a kBad token, so
+// that one mistake does not make a cascade.
 //
 // Depth. Level counts how deep we are, `height` how high a finished expression is (a chain a+a+a… grows upwards without
 // recursion). Their sum is bounded at every node, hence so are the tree and our own stack.
@@ -48,7 +48,8 @@ std::string where_it_belongs(std::string_view word);
 
 class Parser {
  public:
-  Parser(const base::SourceMap& sources, std::uint32_t file, std::vector<Token> tokens, Program& program, diag::Sink& sink);
+  Parser(const base::SourceMap& sources, std::uint32_t file, std::vector<Token> tokens, Program& program,
+         diag::Sink& sink);
   void read_file();
 
  private:
@@ -249,12 +250,12 @@ class Parser {
   std::uint32_t procedure_begin_ = 0;  // of the procedure whose body we are in
   bool in_atomic_ = false;
   bool in_thread_arguments_ = false;
-  bool in_angle_ = false;  // inside <…>
+  bool in_angle_ = false;           // inside <…>
   bool else_is_forgiven_ = false;   // an `if` was skipped; its `else` may still come
   bool brace_is_forgiven_ = false;  // a declaration was skipped; its `}` may still come
   bool gave_up_ = false;
   std::size_t last_error_at_ = static_cast<std::size_t>(-1);  // token index
-  std::vector<Waiver> waivers_;  // for the next statement or declaration
+  std::vector<Waiver> waivers_;                               // for the next statement or declaration
 };
 
 template <class Node>

@@ -15,7 +15,7 @@ constexpr std::size_t kWidth = 100;
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kContinuation = 4;
 
-// ----------------------------------------------------------------------------------------------------------- expressions
+// --------------------------------------------------------------------------------------------------------- expressions
 
 int binding_of(const Expr& expr) {
   if (std::holds_alternative<QuantifierExpr>(expr.node)) return kLoosest;
@@ -90,83 +90,82 @@ void put(std::string& out, const UnaryExpr& e) {
 // The expression without parentheses of its own.
 void put_bare(std::string& out, const Expr& expr) {
   const auto prime = [&](bool primed) { out += primed ? "'" : ""; };
-  std::visit(
-      Overloaded{
-          [&](const IntLit& e) { out += std::to_string(e.value); },
-          [&](const BoolLit& e) { out += e.value ? "true" : "false"; },
-          [&](const NullLit&) { out += "null"; },
-          [&](const NoneLit&) { out += "none"; },
-          [&](const TidExpr&) { out += "tid"; },
-          [&](const ThisExpr&) { out += "this"; },
-          [&](const ResultExpr&) { out += "\\result"; },
-          [&](const ThreadIndex&) { out += "index"; },
-          [&](const Star&) { out += '*'; },
-          [&](const NameExpr& e) {
-            out += e.name;
-            prime(e.primed);
-          },
-          [&](const FieldExpr& e) {
-            put(out, *e.object, kTightest);
-            out += '.' + e.field;
-            prime(e.primed);
-          },
-          [&](const IndexExpr& e) {
-            put(out, *e.base, kTightest);
-            out += '[';
-            put(out, *e.index);
-            out += ']';
-            prime(e.primed);
-          },
-          [&](const UnaryExpr& e) { put(out, e); },
-          [&](const BinaryExpr& e) { put(out, e); },
-          [&](const ConditionalExpr& e) {
-            put(out, *e.condition, kConditionalBinding + 1);
-            out += " ? ";
-            put(out, *e.then, kConditionalBinding + 1);
-            out += " : ";
-            put(out, *e.otherwise, kConditionalBinding);
-          },
-          [&](const OldExpr& e) {
-            out += "\\old";
-            put_in_parentheses(out, *e.operand);
-          },
-          [&](const QuantifierExpr& e) {
-            put_binders(out, e);
-            out += ' ';
-            put(out, *e.body);
-          },
-          [&](const SetLit& e) {
-            out += '{';
-            put(out, e.elements);
-            out += '}';
-          },
-          [&](const MapConst& e) {
-            out += "map";
-            put_in_parentheses(out, *e.value);
-          },
-          [&](const MapUpdate& e) {
-            put(out, *e.map, kTightest);
-            out += '[';
-            put(out, *e.key);
-            out += " := ";
-            put(out, *e.value);
-            out += ']';
-          },
-          [&](const SizeExpr& e) {
-            out += "size";
-            put_in_parentheses(out, *e.set);
-          },
-          [&](const InstanceOf& e) {
-            put(out, *e.thread, kComparisonBinding);
-            out += " instanceof " + e.procedure;
-          },
-          [&](const HoldsExpr& e) {
-            out += "\\holds";
-            put_in_parentheses(out, *e.lock);
-          },
-          [&](const ShapeExpr& e) { put(out, e); },
-      },
-      expr.node);
+  std::visit(Overloaded{
+                 [&](const IntLit& e) { out += std::to_string(e.value); },
+                 [&](const BoolLit& e) { out += e.value ? "true" : "false"; },
+                 [&](const NullLit&) { out += "null"; },
+                 [&](const NoneLit&) { out += "none"; },
+                 [&](const TidExpr&) { out += "tid"; },
+                 [&](const ThisExpr&) { out += "this"; },
+                 [&](const ResultExpr&) { out += "\\result"; },
+                 [&](const ThreadIndex&) { out += "index"; },
+                 [&](const Star&) { out += '*'; },
+                 [&](const NameExpr& e) {
+                   out += e.name;
+                   prime(e.primed);
+                 },
+                 [&](const FieldExpr& e) {
+                   put(out, *e.object, kTightest);
+                   out += '.' + e.field;
+                   prime(e.primed);
+                 },
+                 [&](const IndexExpr& e) {
+                   put(out, *e.base, kTightest);
+                   out += '[';
+                   put(out, *e.index);
+                   out += ']';
+                   prime(e.primed);
+                 },
+                 [&](const UnaryExpr& e) { put(out, e); },
+                 [&](const BinaryExpr& e) { put(out, e); },
+                 [&](const ConditionalExpr& e) {
+                   put(out, *e.condition, kConditionalBinding + 1);
+                   out += " ? ";
+                   put(out, *e.then, kConditionalBinding + 1);
+                   out += " : ";
+                   put(out, *e.otherwise, kConditionalBinding);
+                 },
+                 [&](const OldExpr& e) {
+                   out += "\\old";
+                   put_in_parentheses(out, *e.operand);
+                 },
+                 [&](const QuantifierExpr& e) {
+                   put_binders(out, e);
+                   out += ' ';
+                   put(out, *e.body);
+                 },
+                 [&](const SetLit& e) {
+                   out += '{';
+                   put(out, e.elements);
+                   out += '}';
+                 },
+                 [&](const MapConst& e) {
+                   out += "map";
+                   put_in_parentheses(out, *e.value);
+                 },
+                 [&](const MapUpdate& e) {
+                   put(out, *e.map, kTightest);
+                   out += '[';
+                   put(out, *e.key);
+                   out += " := ";
+                   put(out, *e.value);
+                   out += ']';
+                 },
+                 [&](const SizeExpr& e) {
+                   out += "size";
+                   put_in_parentheses(out, *e.set);
+                 },
+                 [&](const InstanceOf& e) {
+                   put(out, *e.thread, kComparisonBinding);
+                   out += " instanceof " + e.procedure;
+                 },
+                 [&](const HoldsExpr& e) {
+                   out += "\\holds";
+                   put_in_parentheses(out, *e.lock);
+                 },
+                 [&](const ShapeExpr& e) { put(out, e); },
+             },
+             expr.node);
 }
 
 // The expression as an operand of something that binds with `least`.
@@ -277,31 +276,30 @@ std::string broken(const Expr& expr, std::size_t indent) {
   return out;
 }
 
-// ----------------------------------------------------------------------------------------------------------- statements
+// ---------------------------------------------------------------------------------------------------------- statements
 
 std::string text(const CallTarget& target) { return target.procedure + "(" + text(target.arguments) + ")"; }
 
 std::string right_side(const Rhs& value) {
-  return std::visit(
-      Overloaded{
-          [](const ExprPtr& e) { return text(*e); },
-          [](const NewObject& e) {
-            std::string out = "new " + e.class_name + "(";
-            bool first = true;
-            for (const NewObject::Init& init : e.inits) {
-              if (!std::exchange(first, false)) out += ", ";
-              out += init.field + " = " + text(*init.value);
-            }
-            return out + ")";
-          },
-          [](const NewArray& e) { return "new " + to_string(e.element) + "[" + text(*e.size) + "]"; },
-          [](const CasExpr& e) {
-            return "CAS(" + text(*e.location) + ", " + text(*e.expected) + ", " + text(*e.value) + ")";
-          },
-          [](const CallExpr& e) { return text(e.target); },
-          [](const StartExpr& e) { return "start " + text(e.target); },
-      },
-      value);
+  return std::visit(Overloaded{
+                        [](const ExprPtr& e) { return text(*e); },
+                        [](const NewObject& e) {
+                          std::string out = "new " + e.class_name + "(";
+                          bool first = true;
+                          for (const NewObject::Init& init : e.inits) {
+                            if (!std::exchange(first, false)) out += ", ";
+                            out += init.field + " = " + text(*init.value);
+                          }
+                          return out + ")";
+                        },
+                        [](const NewArray& e) { return "new " + to_string(e.element) + "[" + text(*e.size) + "]"; },
+                        [](const CasExpr& e) {
+                          return "CAS(" + text(*e.location) + ", " + text(*e.expected) + ", " + text(*e.value) + ")";
+                        },
+                        [](const CallExpr& e) { return text(e.target); },
+                        [](const StartExpr& e) { return "start " + text(e.target); },
+                    },
+                    value);
 }
 
 std::string text(const GhostSet& set) { return "set " + text(*set.target) + " = " + text(*set.value) + ";"; }
@@ -346,15 +344,25 @@ Head head(const Stmt& statement) {
           [](const Block&) { return Head{"{"}; },
           [](const LocalDecl& n) { return head(n); },
           [](const Assign& n) { return head(n); },
-          [](const If& n) { return Head{"if (", n.condition.get(), ")"}; },
-          [](const While& n) { return Head{"while (", n.condition.get(), ")"}; },
+          [](const If& n) {
+            return Head{"if (", n.condition.get(), ")"};
+          },
+          [](const While& n) {
+            return Head{"while (", n.condition.get(), ")"};
+          },
           [](const Choose&) { return Head{"choose"}; },
           [](const Loop&) { return Head{"loop"}; },
           [](const Break&) { return Head{"break;"}; },
           [](const Continue&) { return Head{"continue;"}; },
-          [](const Return& n) { return n.value ? Head{"return ", n.value.get(), ";"} : Head{"return;"}; },
-          [](const Assert& n) { return Head{"assert ", n.condition.get(), ";"}; },
-          [](const Assume& n) { return Head{n.is_await ? "await " : "assume ", n.condition.get(), ";"}; },
+          [](const Return& n) {
+            return n.value ? Head{"return ", n.value.get(), ";"} : Head{"return;"};
+          },
+          [](const Assert& n) {
+            return Head{"assert ", n.condition.get(), ";"};
+          },
+          [](const Assume& n) {
+            return Head{n.is_await ? "await " : "assume ", n.condition.get(), ";"};
+          },
           [](const Havoc& n) { return head(n); },
           [](const CasSwap& n) {
             return Head{"CAS(" + text(*n.location) + ", " + text(*n.expected) + ", " + text(*n.value) + ");"};
@@ -383,7 +391,7 @@ std::string quoted(const std::string& value) {
   return out + "\"";
 }
 
-// -------------------------------------------------------------------------------------------------------------- programs
+// ------------------------------------------------------------------------------------------------------------ programs
 
 class Printer {
  public:
@@ -478,10 +486,12 @@ class Printer {
     inside([&] {
       std::size_t next = 0;
       const auto next_clause = [&] {
-        return next < declared.clauses.size() ? &program_.clauses[static_cast<std::size_t>(declared.clauses[next])] : nullptr;
+        return next < declared.clauses.size() ? &program_.clauses[static_cast<std::size_t>(declared.clauses[next])]
+                                              : nullptr;
       };
       for (const Variable& field : declared.fields) {
-        for (; next_clause() != nullptr && next_clause()->range.begin < field.range.begin; ++next) print(*next_clause());
+        for (; next_clause() != nullptr && next_clause()->range.begin < field.range.begin; ++next)
+          print(*next_clause());
         print(field);
       }
       for (; next_clause() != nullptr; ++next) print(*next_clause());
@@ -517,14 +527,17 @@ class Printer {
     const std::string expr = plato::text(*clause.expr);
     switch (clause.kind) {
       case FieldClause::Kind::kUnwritableByEnvIf: return "unwritable_by_env_if " + expr;
-      case FieldClause::Kind::kElemsUnwritableByEnvIf: return "elems_unwritable_by_env_if[" + clause.bound + "] " + expr;
+      case FieldClause::Kind::kElemsUnwritableByEnvIf:
+        return "elems_unwritable_by_env_if[" + clause.bound + "] " + expr;
       case FieldClause::Kind::kWritableIf: return "writable_if " + expr;
       case FieldClause::Kind::kGuardedBy: return "guarded_by " + expr;
     }
     return "";
   }
   template <class Node>
-  static std::string text(const Node& node) { return plato::text(node); }
+  static std::string text(const Node& node) {
+    return plato::text(node);
+  }
 
   static std::string word(Clause::Kind kind) {
     switch (kind) {
@@ -629,7 +642,7 @@ class Printer {
     return list.empty() ? word + ";" : word + " " + plato::text(list) + ";";
   }
 
-  // ---------------------------------------------------------------------------------------------------------- statements
+  // -------------------------------------------------------------------------------------------------------- statements
 
   static bool is_plain(const Stmt& statement) {
     return statement.sets.empty() && statement.waivers.empty() && !statement.may_block;

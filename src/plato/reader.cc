@@ -180,7 +180,7 @@ void Parser::read_file() {
   }
 }
 
-// ---------------------------------------------------------------------------------------------------------------- tokens
+// -------------------------------------------------------------------------------------------------------------- tokens
 
 Parser::Level::Level(Parser& parser) : parser_(parser) {
   if (++parser_.depth_ <= kMostNesting) return;
@@ -273,7 +273,7 @@ std::string Parser::string_value() {
   return value;
 }
 
-// ---------------------------------------------------------------------------------------------------------------- errors
+// -------------------------------------------------------------------------------------------------------------- errors
 
 diag::Diagnostic* Parser::report(SourceRange range, std::string message, std::string hint) {
   // A kBad token at the end may have swallowed anything: a comment that is never closed.
@@ -332,12 +332,15 @@ std::string Parser::guess(std::initializer_list<Role> roles) const {
 
 // `int x = 0;`, as in other languages.
 std::string Parser::hint_for_type() const {
-  const bool type_first = at_word("int") || at_word("bool") || at_word("tid") || at_word("monitor") || at_word("map");
-  return type_first ? "a variable is declared as in `var x: int = 0;`" : "";
+  const bool generic = at_word("map") && ahead(1).kind == TokenKind::kLess;
+  const bool simple = at_word("int") || at_word("bool") || at_word("tid") || at_word("monitor");
+  const bool array = ahead(1).kind == TokenKind::kLeftBracket && ahead(2).kind == TokenKind::kRightBracket;
+  const bool named = ahead(1).kind == TokenKind::kWord && !word_ahead(1, "in") && !word_ahead(1, "instanceof");
+  return generic || (simple && (array || named)) ? "a variable is declared as in `var x: int = 0;`" : "";
 }
 
-// Whether the current token stands further right than what begins at `outer`. Tells a declaration that is misplaced from
-// one before which a `}` is missing.
+// Whether the current token stands further right than what begins at `outer`. Tells a declaration that is misplaced
+// from one before which a `}` is missing.
 bool Parser::is_indented_from(std::uint32_t outer) const {
   const auto column = [&](std::uint32_t offset) {
     const std::size_t line_end = offset == 0 ? std::string_view::npos : source_.rfind('\n', offset - 1);
@@ -346,8 +349,8 @@ bool Parser::is_indented_from(std::uint32_t outer) const {
   return column(current().begin) > column(outer);
 }
 
-// How many braces the tokens from `start` up to here leave open. Where an error ends a statement, they are those of sets and
-// frames; a block deals with its own errors.
+// How many braces the tokens from `start` up to here leave open. Where an error ends a statement, they are those of sets
+// and frames; a block deals with its own errors.
 int Parser::open_braces_since(std::size_t start) const {
   int open = 0;
   for (std::size_t i = start; i < at_; ++i) {
@@ -367,12 +370,13 @@ void Parser::skip_braces() {
   } while (open > 0 && !at(TokenKind::kEnd));
 }
 
-// -------------------------------------------------------------------------------------------------------------- reader.h
+// ------------------------------------------------------------------------------------------------------------ reader.h
 
 void read(const base::SourceMap& sources, std::uint32_t file, Program& program, diag::Sink& sink) {
   if (program.modules.empty()) program.modules.emplace_back();
   if (sources.file(file).text().size() > kMostBytes) {
-    sink.error({file, 0, 0}, "this file is larger than " + std::to_string(kMostBytes >> 20U) + " MB, which is the limit");
+    sink.error({file, 0, 0},
+               "this file is larger than " + std::to_string(kMostBytes >> 20U) + " MB, which is the limit");
     return;
   }
   // Lexer and parser run one after the other; the user sees their messages in the order of the text.
@@ -381,9 +385,8 @@ void read(const base::SourceMap& sources, std::uint32_t file, Program& program, 
   Parser(sources, file, lex(sources, file, of_lexer), program, of_parser).read_file();
   std::vector<diag::Diagnostic> errors = of_lexer.errors();
   errors.insert(errors.end(), of_parser.errors().begin(), of_parser.errors().end());
-  std::stable_sort(errors.begin(), errors.end(), [](const diag::Diagnostic& a, const diag::Diagnostic& b) {
-    return a.range.begin < b.range.begin;
-  });
+  std::stable_sort(errors.begin(), errors.end(),
+                   [](const diag::Diagnostic& a, const diag::Diagnostic& b) { return a.range.begin < b.range.begin; });
   for (diag::Diagnostic& error : errors) {
     if (sink.is_full()) return;
     sink.error(error.range, std::move(error.message), std::move(error.hint)).notes = std::move(error.notes);

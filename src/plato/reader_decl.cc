@@ -8,24 +8,15 @@ namespace concord::plato {
 
 Parser::DeclarationReader Parser::declaration_reader(std::string_view word) {
   static const auto* const readers = new std::unordered_map<std::string_view, DeclarationReader>{
-      {"module", &Parser::read_module},
-      {"enum", &Parser::read_enum},
-      {"class", &Parser::read_class},
-      {"const", &Parser::read_const},
-      {"var", &Parser::read_variable},
-      {"volatile", &Parser::read_variable},
-      {"ghost", &Parser::read_variable},
-      {"thread_local", &Parser::read_variable},
-      {"abstract", &Parser::read_abstract},
-      {"global_invariant", &Parser::read_clause},
-      {"initially", &Parser::read_clause},
-      {"env_assumption", &Parser::read_clause},
-      {"rely", &Parser::read_clause},
-      {"guarantee", &Parser::read_clause},
-      {"lock_order", &Parser::read_lock_order},
-      {"check", &Parser::read_check},
-      {"nowarn", &Parser::read_waiver},
-      {"proc", &Parser::read_procedure},
+      {"module", &Parser::read_module},         {"enum", &Parser::read_enum},
+      {"class", &Parser::read_class},           {"const", &Parser::read_const},
+      {"var", &Parser::read_variable},          {"volatile", &Parser::read_variable},
+      {"ghost", &Parser::read_variable},        {"thread_local", &Parser::read_variable},
+      {"abstract", &Parser::read_abstract},     {"global_invariant", &Parser::read_clause},
+      {"initially", &Parser::read_clause},      {"env_assumption", &Parser::read_clause},
+      {"rely", &Parser::read_clause},           {"guarantee", &Parser::read_clause},
+      {"lock_order", &Parser::read_lock_order}, {"check", &Parser::read_check},
+      {"nowarn", &Parser::read_waiver},         {"proc", &Parser::read_procedure},
       {"thread", &Parser::read_thread},
   };
   const auto found = readers->find(word);
@@ -40,7 +31,7 @@ void Parser::add(std::vector<Declaration>& list, Declaration declaration, Item::
   list.push_back(std::move(declaration));
 }
 
-// ----------------------------------------------------------------------------------------------------- lists and modules
+// --------------------------------------------------------------------------------------------------- lists and modules
 
 // Up to a `}` or the end. Does not throw.
 void Parser::declarations() {
@@ -53,9 +44,7 @@ void Parser::declarations() {
     try {
       declaration();
       brace_is_forgiven_ = false;
-    } catch (const Skipped&) {
-      recover_declaration(start);
-    }
+    } catch (const Skipped&) { recover_declaration(start); }
   }
   refuse_waivers(at(TokenKind::kEnd) ? "the end of the file" : "the end of a module");
 }
@@ -204,9 +193,7 @@ void Parser::class_members(Class& out, std::uint32_t begin) {
     const std::size_t start = at_;
     try {
       class_member(out, index);
-    } catch (const Skipped&) {
-      recover_declaration(start);
-    }
+    } catch (const Skipped&) { recover_declaration(start); }
   }
   refuse_waivers("the end of a class");
 }
@@ -215,7 +202,8 @@ void Parser::class_member(Class& out, int class_index) {
   if (!at(TokenKind::kWord)) fail_expected("a field or a clause");
   const std::string_view word = text(current());
   if (word == "nowarn") return read_waiver();
-  const bool is_field = word == "var" || word == "volatile" || word == "ghost" || word == "abstract" || word == "thread_local";
+  const bool is_field =
+      word == "var" || word == "volatile" || word == "ghost" || word == "abstract" || word == "thread_local";
   if (is_field) {
     out.fields.push_back(variable());
     return;
@@ -277,8 +265,7 @@ Variable Parser::variable() {
   expect(TokenKind::kColon, "the name of the variable");
   out.type = type();
   if (accept(TokenKind::kAssign)) out.init = expression_or_star();
-  while (field_clause(out)) {
-  }
+  while (field_clause(out)) {}
   out.range = range_since(begin);
   expect_semicolon();
   return out;
@@ -309,7 +296,7 @@ bool Parser::field_clause(Variable& out) {
   return true;
 }
 
-// --------------------------------------------------------------------------------------------------------------- clauses
+// ------------------------------------------------------------------------------------------------------------- clauses
 
 void Parser::read_clause() { add(program_.clauses, clause(), Item::Kind::kClause); }
 
@@ -346,7 +333,7 @@ void Parser::read_lock_order() {
   add(program_.lock_orders, std::move(out), Item::Kind::kLockOrder);
 }
 
-// ------------------------------------------------------------------------------------------------------------ procedures
+// ---------------------------------------------------------------------------------------------------------- procedures
 
 void Parser::read_procedure() {
   Procedure out;
@@ -360,8 +347,7 @@ void Parser::read_procedure() {
     recover_contract(start);
     if (current_role() != Role::kContract && !at(TokenKind::kLeftBrace)) throw;
   }
-  while (contract_clause(out.contract)) {
-  }
+  while (contract_clause(out.contract)) {}
   if (!at(TokenKind::kLeftBrace)) fail_expected("`{` and the body of the procedure");
   out.body = block();
   out.range = range_since(begin);
@@ -480,7 +466,7 @@ Action Parser::performs() {
   return out;
 }
 
-// --------------------------------------------------------------------------------------------------------------- threads
+// ------------------------------------------------------------------------------------------------------------- threads
 
 void Parser::read_thread() {
   Thread out;
@@ -549,9 +535,7 @@ void Parser::read_abstract_thread() {
     const std::size_t start = at_;
     try {
       machine_member(out);
-    } catch (const Skipped&) {
-      recover_declaration(start);
-    }
+    } catch (const Skipped&) { recover_declaration(start); }
   }
   close_brace(open);
   out.range = range_since(begin);

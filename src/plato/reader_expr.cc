@@ -103,7 +103,8 @@ bool Parser::closes_angle() const {
 
 int Parser::infix_binding() const {
   const TokenKind kind = current().kind;
-  if (kind == TokenKind::kQuestion) return ahead(1).kind == TokenKind::kLess ? kNotInfix : kConditionalBinding;  // `p ? <X>`
+  if (kind == TokenKind::kQuestion)
+    return ahead(1).kind == TokenKind::kLess ? kNotInfix : kConditionalBinding;  // `p ? <X>`
   if (kind == TokenKind::kGreater && closes_angle()) return kNotInfix;
   if (kind == TokenKind::kWord) return at_word("in") || at_word("instanceof") ? kComparisonBinding : kNotInfix;
   const Infix* entry = infix(kind);
@@ -143,7 +144,8 @@ Parser::Parsed Parser::parse_conditional(Parsed condition) {
   Parsed otherwise = parse(kConditionalBinding);
   const SourceRange whole = join(condition.expr->range, otherwise.expr->range);
   const int height = std::max({condition.height, then.height, otherwise.height}) + 1;
-  return make(ConditionalExpr{std::move(condition.expr), std::move(then.expr), std::move(otherwise.expr)}, whole, height);
+  return make(ConditionalExpr{std::move(condition.expr), std::move(then.expr), std::move(otherwise.expr)}, whole,
+              height);
 }
 
 Parser::Parsed Parser::parse_prefix() {
@@ -184,9 +186,7 @@ Parser::Parsed Parser::parse_number() {
   const std::string_view digits = text(current());
   std::int64_t value = 0;
   const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc()) {
-    fail_here("this number is too large", "literals go up to 9223372036854775807");
-  }
+  if (error != std::errc()) { fail_here("this number is too large", "literals go up to 9223372036854775807"); }
   return make(IntLit{value}, advance(), 1);
 }
 
@@ -374,7 +374,8 @@ Parser::Parsed Parser::parse_bracket(Parsed base) {
     Parsed value = parse(kLoosest);
     expect(TokenKind::kRightBracket);
     height = std::max(height, value.height) + 1;
-    return make(MapUpdate{std::move(base.expr), std::move(index.expr), std::move(value.expr)}, range_since(begin), height);
+    return make(MapUpdate{std::move(base.expr), std::move(index.expr), std::move(value.expr)}, range_since(begin),
+                height);
   }
   expect(TokenKind::kRightBracket);
   return make(IndexExpr{std::move(base.expr), std::move(index.expr)}, range_since(begin), height + 1);
@@ -392,7 +393,7 @@ void Parser::prime(Parsed& base) {
   expr.range = join(expr.range, advance());
 }
 
-// ----------------------------------------------------------------------------------------------------------------- types
+// --------------------------------------------------------------------------------------------------------------- types
 
 Type Parser::type() {
   const Level level(*this);

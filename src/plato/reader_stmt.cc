@@ -28,18 +28,18 @@ bool has_body(std::string_view word) {
 
 Parser::StatementReader Parser::statement_reader(std::string_view word) {
   static const auto* const readers = new std::unordered_map<std::string_view, StatementReader>{
-      {"var", &Parser::read_local},       {"if", &Parser::read_if},           {"while", &Parser::read_while},
-      {"choose", &Parser::read_choose},   {"loop", &Parser::read_loop},       {"break", &Parser::read_break},
-      {"continue", &Parser::read_continue}, {"return", &Parser::read_return}, {"assert", &Parser::read_assert},
-      {"assume", &Parser::read_assume},   {"await", &Parser::read_assume},    {"havoc", &Parser::read_havoc},
-      {"skip", &Parser::read_skip},       {"CAS", &Parser::read_cas},         {"start", &Parser::read_start},
-      {"atomic", &Parser::read_atomic},   {"trusted", &Parser::read_atomic},
+      {"var", &Parser::read_local},         {"if", &Parser::read_if},          {"while", &Parser::read_while},
+      {"choose", &Parser::read_choose},     {"loop", &Parser::read_loop},      {"break", &Parser::read_break},
+      {"continue", &Parser::read_continue}, {"return", &Parser::read_return},  {"assert", &Parser::read_assert},
+      {"assume", &Parser::read_assume},     {"await", &Parser::read_assume},   {"havoc", &Parser::read_havoc},
+      {"skip", &Parser::read_skip},         {"CAS", &Parser::read_cas},        {"start", &Parser::read_start},
+      {"atomic", &Parser::read_atomic},     {"trusted", &Parser::read_atomic},
   };
   const auto found = readers->find(word);
   return found == readers->end() ? nullptr : found->second;
 }
 
-// ---------------------------------------------------------------------------------------------------- lists of statements
+// ------------------------------------------------------------------------------------------------- lists of statements
 
 StmtPtr Parser::block() {
   const Level level(*this);
@@ -170,7 +170,8 @@ void Parser::read_ghost_set(Block& list, bool after_error) {
     list.statements.back()->sets.push_back(std::move(set));
   } else if (!after_error) {
     report(word, "there is no statement before this `set` in its block",
-           "a `set` happens in the same operation as the statement before it; `skip; set g = e;` is an operation of its own");
+           "a `set` happens in the same operation as the statement before it; `skip; set g = e;` is an operation of "
+           "its own");
   }
 }
 
@@ -185,7 +186,7 @@ GhostSet Parser::ghost_set() {
   return out;
 }
 
-// --------------------------------------------------------------------------------------------------------------- control
+// ------------------------------------------------------------------------------------------------------------- control
 
 void Parser::read_if(Stmt& out) {
   advance();
@@ -219,9 +220,7 @@ LoopSpec Parser::loop_spec() {
     const std::size_t start = at_;
     try {
       loop_clause(spec);
-    } catch (const Skipped&) {
-      recover_contract(start);
-    }
+    } catch (const Skipped&) { recover_contract(start); }
   }
   return spec;
 }
@@ -278,7 +277,7 @@ void Parser::read_return(Stmt& out) {
   out.node = std::move(node);
 }
 
-// ---------------------------------------------------------------------------------------------------- simple statements
+// --------------------------------------------------------------------------------------------------- simple statements
 
 void Parser::read_local(Stmt& out) {
   advance();
@@ -400,7 +399,7 @@ void Parser::read_call(Stmt& out) {
   if (word == "join") out.node = Join{std::move(argument)};
 }
 
-// ------------------------------------------------------------------------------------ assignments and direct operations
+// ----------------------------------------------------------------------------------- assignments and direct operations
 
 void Parser::read_angle(Stmt& out) { out.node = direct(nullptr); }
 

@@ -141,7 +141,7 @@ struct NewArray { Type element; ExprPtr size; };
 struct CasExpr { ExprPtr location; ExprPtr expected; ExprPtr value; };
 struct CallExpr { CallTarget target; };
 struct StartExpr { CallTarget target; };
-// What may stand right of `=` in a statement; Star (as an Expr) stands only after a `var`.
+// What may stand right of `=` in a statement.
 using Rhs = std::variant<ExprPtr, NewObject, NewArray, CasExpr, CallExpr, StartExpr>;
 
 struct LocalDecl {

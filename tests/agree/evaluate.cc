@@ -78,10 +78,11 @@ std::optional<Location> try_locate(const Expr& expr, const Scene& scene) {
   return std::nullopt;
 }
 
-Value read_primed(const Expr& expr, const Scene& scene) {
+Value read_in(const World& world, const Expr& expr, const Scene& scene) {
   const std::optional<Location> at = try_locate(expr, scene);
-  CONCORD_CHECK(at.has_value(), "a prime on an expression that is no location");
-  return read(*scene.primed.store, *scene.primed.locals, *at);
+  CONCORD_CHECK(at.has_value(), "this is no location");
+  if (scene.accesses != nullptr) scene.accesses->push_back(*at);
+  return read(*world.store, *world.locals, *at);
 }
 
 Value evaluate_name(const Expr& expr, const NameExpr& name, const Scene& scene) {
@@ -102,7 +103,7 @@ Value evaluate_name(const Expr& expr, const NameExpr& name, const Scene& scene) 
     }
     default: break;
   }
-  Value value = name.primed ? read_primed(expr, scene) : read(*scene.now.store, *scene.now.locals, locate(expr, scene));
+  const Value value = read_in(name.primed ? scene.primed : scene.now, expr, scene);
   if (name.ref.kind == Ref::Kind::kMonitorHolder) return number(value.number);
   if (name.ref.kind == Ref::Kind::kMonitorDepth) return number(value.depth);
   return value;
@@ -112,16 +113,15 @@ Value evaluate_field(const Expr& expr, const FieldExpr& field, const Scene& scen
   if (field.kind == FieldExpr::Kind::kLength) {
     return number(std::ssize(object_of(*scene.now.store, evaluate(*field.object, scene).number, expr.range).slots));
   }
-  const Value value =
-      field.primed ? read_primed(expr, scene) : read(*scene.now.store, *scene.now.locals, locate(expr, scene));
+  const Value value = read_in(field.primed ? scene.primed : scene.now, expr, scene);
   if (field.kind == FieldExpr::Kind::kHolder) return number(value.number);
   if (field.kind == FieldExpr::Kind::kDepth) return number(value.depth);
   return value;
 }
 
 Value evaluate_index(const Expr& expr, const IndexExpr& index, const Scene& scene) {
-  if (index.primed) return read_primed(expr, scene);
-  if (index.base->type.kind == Type::Kind::kArray) return read(*scene.now.store, *scene.now.locals, locate(expr, scene));
+  if (index.primed) return read_in(scene.primed, expr, scene);
+  if (index.base->type.kind == Type::Kind::kArray) return read_in(scene.now, expr, scene);
   const Value map = evaluate(*index.base, scene);
   return look_up(map, evaluate(*index.index, scene));
 }
@@ -218,11 +218,11 @@ bool evaluate_shape(const ShapeExpr& shape, const Scene& scene) {
 
 Scene one_state(const Program& program, const Store& store, const Locals& locals, std::int64_t tid) {
   const World world{&store, &locals};
-  return Scene{&program, world, world, world, tid, 0, 0, nullptr, {}};
+  return Scene{&program, world, world, world, tid, 0, 0, nullptr, {}, nullptr};
 }
 
 Scene two_states(const Program& program, World before, World after, bool uses_old, std::int64_t tid) {
-  return Scene{&program, uses_old ? after : before, after, before, tid, 0, 0, nullptr, {}};
+  return Scene{&program, uses_old ? after : before, after, before, tid, 0, 0, nullptr, {}, nullptr};
 }
 
 Value evaluate(const Expr& expr, const Scene& scene) {

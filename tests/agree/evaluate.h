@@ -32,6 +32,7 @@ struct Scene {
   std::int64_t thread_index = 0;     // `index`
   const Value* result = nullptr;     // \result
   std::vector<Value> bound;          // quantified variables, outermost first
+  std::vector<Location>* accesses = nullptr;  // in code: the variables, fields and elements that are read
 };
 
 Scene one_state(const Program& program, const Store& store, const Locals& locals, std::int64_t tid);

@@ -68,7 +68,7 @@ class Generator {
     keep(allowed_.machines, 30);
     keep(allowed_.clauses, 60);
     keep(allowed_.quantifiers, 60);
-    keep(allowed_.risky, 25);
+    keep(allowed_.risky, 35);
     keep(allowed_.free_integers, 3);
     keep(allowed_.modules, 20);
     modules_ = allowed_.modules;
@@ -82,7 +82,7 @@ class Generator {
   std::string take() { return std::exchange(text_, ""); }
   template <class Body>
   void braces(const std::string& head, Body body, const std::string& foot = "}") {
-    line(head + " {");
+    line(head.empty() ? "{" : head + " {");
     ++indent_;
     const std::size_t scope = words_.locals.size();
     body();
@@ -136,6 +136,18 @@ class Generator {
   }
 
   void declare_variables() {
+    if (random_.chance(15)) {
+      Name constant;
+      constant.name = "limit";
+      constant.sort = random_.chance(70) ? Sort::kInt : Sort::kBool;
+      constant.shared = false;
+      constant.assignable = false;
+      const bool symbolic = constant.sort == Sort::kBool && random_.chance(50);
+      line("const limit: " + Vocabulary::type(constant) + (symbolic ? "" : constant.sort == Sort::kInt ? " = 2" : " = true") + ";");
+      words_.shared.push_back(constant);
+      has_limit_ = constant.sort == Sort::kInt;
+    }
+    if (random_.chance(10)) words_.named_thread = "boss";
     const int count = random_.between(1, 3);
     for (int i = 0; i < count; ++i) {
       Name name;
@@ -209,7 +221,13 @@ class Generator {
     }
     std::string clause;
     if (allowed_.clauses && random_.chance(12)) clause = variable_clause(name);
-    const std::string words = std::string(name.ghost ? "ghost " : random_.chance(5) ? "volatile " : "");
+    if (clause.empty() && !name.ghost && !name.is_lock && name.shape != Shape::kMonitor && random_.chance(4)) {
+      if (allowed_.plain_locks) clause = " guarded_by m";
+      else if (allowed_.monitors) clause = " guarded_by mon";
+    }
+    const std::string words = name.ghost ? "ghost "
+                              : name.shape != Shape::kMonitor && !name.is_lock && random_.chance(3) ? "thread_local "
+                              : random_.chance(5) ? "volatile " : "";
     line(words + "var " + name.name + ": " + Vocabulary::type(name) + init + clause + ";");
     words_.shared.push_back(name);
   }
@@ -237,12 +255,10 @@ class Generator {
   }
 
   void clauses() {
-    if (random_.chance(55)) line("global_invariant " + invariant() + ";");
-    if (random_.chance(20)) line("global_invariant " + invariant() + ";");
+    if (random_.chance(45)) line("global_invariant " + invariant() + ";");
     if (random_.chance(12)) line("initially " + words_.expr(Sort::kBool, 1, clause_where(false)) + ";");
-    if (random_.chance(45)) line((random_.chance(80) ? "env_assumption " : "rely ") + rely() + ";");
-    if (random_.chance(20)) line("env_assumption " + rely() + ";");
-    if (random_.chance(35)) line("guarantee " + rely() + ";");
+    if (random_.chance(40)) line((random_.chance(80) ? "env_assumption " : "rely ") + rely() + ";");
+    if (random_.chance(25)) line("guarantee " + rely() + ";");
     lock_order();
   }
 
@@ -250,7 +266,7 @@ class Generator {
     const Where where = clause_where(false);
     const auto ints = words_.names(where, [](const Name& it) { return it.shape == Shape::kPlain && it.sort == Sort::kInt; });
     const auto locks = words_.names(where, [](const Name& it) { return it.is_lock && it.shape == Shape::kPlain; });
-    if (!ints.empty() && random_.chance(50)) {
+    if (!ints.empty() && random_.chance(70)) {
       const std::string bound = random_.chance(50) ? " >= 0" : " <= " + std::to_string(random_.between(2, 5));
       const std::string claim = random_.pick(ints).name + bound;
       if (locks.empty() || random_.chance(50)) return claim;
@@ -344,10 +360,14 @@ class Generator {
       if (made.has_result) head += ": " + Vocabulary::type(made.result);
       const std::vector<Core> cores = watched || machine ? core(machine) : std::vector<Core>{};
       made.abstract = watched;
-      line(head);
+      const std::string before = take();
       contract(made);
       if (watched) abstraction(cores);
-      braces("", [&] { body(cores); });
+      const std::string specification = take();
+      text_ = before;
+      if (!specification.empty()) line(head);
+      text_ += specification;
+      braces(specification.empty() ? head : "", [&] { body(cores); });
       if (machine) abstract_thread(name, cores);
     }
     made_ = nullptr;
@@ -360,8 +380,8 @@ class Generator {
     if (!allowed_.contracts) return;
     Where where = clause_where(true);
     where.locals = true;
-    if (random_.chance(25)) line("  requires " + words_.expr(Sort::kBool, 1, where) + ";");
-    if (!random_.chance(35)) return;
+    if (random_.chance(15)) line("  requires " + words_.expr(Sort::kBool, 1, where) + ";");
+    if (!random_.chance(20)) return;
     const Where old = [&] { Where it = where; it.style = Where::Style::kOld; return it; }();
     std::string claim = words_.expr(Sort::kBool, 1, random_.chance(50) ? where : old);
     if (made.has_result && random_.chance(50)) {
@@ -550,6 +570,7 @@ class Generator {
         {12, allowed_.plain_locks && depth_ < 2, &Generator::critical_section},
         {12, allowed_.monitors && depth_ < 2 && !in_atomic_, &Generator::synchronized},
         {2, allowed_.plain_locks || allowed_.monitors, &Generator::stray_lock},
+        {12, allowed_.plain_locks && allowed_.monitors && depth_ < 2, &Generator::nested_locks},
         {8, allowed_.cas, &Generator::swap},
         {8, allowed_.direct, &Generator::direct},
         {6, allowed_.havoc, &Generator::havoc},
@@ -754,6 +775,17 @@ class Generator {
     if (!random_.chance(4)) operation("release(" + lock + ");");
   }
 
+  void nested_locks() {
+    made_->unfit_for_atomic = true;
+    const bool forward = random_.chance(65);
+    line(forward ? "acquire(m);" : "acquire(mon);");
+    line(forward ? "acquire(mon);" : "acquire(m);");
+    const std::string inside = block(1);
+    text_ += inside;
+    line("release(mon);");
+    operation("release(m);");
+  }
+
   void stray_lock() {
     static const std::vector<std::string> plain = {"acquire", "release"};
     static const std::vector<std::string> all = {"acquire", "release", "notify", "notifyall"};
@@ -847,6 +879,7 @@ class Generator {
   }
 
   void start() {
+    if (random_.chance(12)) return operation("join(" + words_.expr(Sort::kTid, 0, Where{}) + ");");
     if (++started_ > 2 || loops_ > 0) return assignment();
     const Made callee = random_.pick(helpers_);
     Name thread;
@@ -911,7 +944,7 @@ class Generator {
     const Name name = *found;
     const std::string element = Vocabulary::type(name.sort);
     if (may_allocate && random_.chance(40)) {
-      const std::string size = allowed_.risky && random_.chance(30) ? words_.expr(Sort::kInt, 1, Where{}) + " % 3" : "2";
+      const std::string size = allowed_.risky && random_.chance(30) ? words_.expr(Sort::kInt, 1, Where{}) + " % 3 - 1" : "2";
       return operation(name.name + " = new " + element + "[" + size + "];");
     }
     const std::string index = allowed_.risky && random_.chance(40) ? words_.expr(Sort::kInt, 1, Where{}) : words_.literal(Sort::kInt, true);
@@ -945,7 +978,8 @@ class Generator {
     for (std::size_t i = 0; i < workers_.size() && left > 0; ++i) {
       const Made& worker = workers_[i];
       const int most = left - static_cast<int>(workers_.size() - i - 1);
-      const int count = most >= 2 && random_.chance(workers_.size() == 1 ? 75 : 35) ? (most >= 3 && random_.chance(20) ? 3 : 2) : 1;
+      const bool boss = i == 0 && !words_.named_thread.empty();
+      const int count = most >= 2 && !boss && random_.chance(workers_.size() == 1 ? 75 : 35) ? (most >= 3 && random_.chance(20) ? 3 : 2) : 1;
       left -= count;
       std::string list;
       for (const Parameter& it : worker.parameters) {
@@ -953,7 +987,8 @@ class Generator {
         list += (list.empty() ? "" : ", ") + value;
       }
       const bool machine = std::find(machines_.begin(), machines_.end(), worker.name) != machines_.end();
-      line("thread" + (count > 1 ? "[" + std::to_string(count) + "]" : "") + " " + worker.name + "(" + list + ")" +
+      const std::string number = has_limit_ && count == 2 ? "limit" : std::to_string(count);
+      line("thread" + (count > 1 ? "[" + number + "]" : "") + (boss ? " boss = " : " ") + worker.name + "(" + list + ")" +
            (machine ? " abstracted by Of_" + worker.name : "") + ";");
     }
   }
@@ -969,6 +1004,7 @@ class Generator {
   std::vector<Name> found_;
   Made* made_ = nullptr;                 // the procedure being written
   bool modules_ = false;
+  bool has_limit_ = false;               // the constant 2
   bool tame_ = false;                    // passed any number of times: nothing may grow
   bool in_helper_ = false;
   bool in_atomic_ = false;

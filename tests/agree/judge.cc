@@ -59,7 +59,8 @@ class EngineJudge final : public Judge {
       for (const engine::PropertyResult& it : result.results) {
         if (it.property.kind == diag::Kind::kVacuity) continue;
         judgement.verdicts[it.property.id] = it.verdict;
-        if (it.verdict == Verdict::kUnknown) {
+        // Code that nobody runs says nothing about how complete the search was.
+        if (it.verdict == Verdict::kUnknown && !it.reason.starts_with("no thread runs")) {
           judgement.complete = false;
           judgement.why_incomplete = it.reason;
         }

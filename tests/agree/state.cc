@@ -148,6 +148,9 @@ std::string print(const State& state) {
     text += " nodes ";
     for (const int node : thread.nodes) text += std::to_string(node) + ",";
   }
+  for (const auto& [place, owner] : state.owners) {
+    text += "\nowner " + std::to_string(place.first) + "/" + std::to_string(place.second) + " " + std::to_string(owner);
+  }
   return text;
 }
 

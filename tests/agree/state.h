@@ -103,6 +103,8 @@ struct ThreadState {
 struct State {
   Store store;
   std::vector<ThreadState> threads;                // thread k is threads[k - 1]
+  // Who was the first to access a thread_local variable (object 0) or field: object and number.
+  std::map<std::pair<std::int64_t, std::size_t>, std::int64_t> owners;
 };
 
 std::string print(const Value& value);

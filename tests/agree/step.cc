@@ -51,7 +51,14 @@ std::vector<bool> concerned_modules(const Program& program) {
 }
 
 Stepper::Stepper(const base::SourceMap& sources, const Program& program, const Limits& limits)
-    : sources_(sources), program_(program), limits_(limits), concerned_(concerned_modules(program)) {}
+    : sources_(sources), program_(program), limits_(limits), concerned_(concerned_modules(program)) {
+  const auto look_at = [&](const Variable& variable) {
+    if (variable.is_thread_local) watch_accesses_ = true;
+    for (const FieldClause& it : variable.clauses) watch_accesses_ = watch_accesses_ || it.kind == FieldClause::Kind::kGuardedBy;
+  };
+  for (const Variable& it : program.variables) look_at(it);
+  for (const Class& it : program.classes) std::for_each(it.fields.begin(), it.fields.end(), look_at);
+}
 
 std::string Stepper::id(Kind kind, base::SourceRange range) const { return engine::property_id(sources_, kind, range); }
 
@@ -187,6 +194,12 @@ Scene Stepper::scene(const Path& path) const {
   return one_state(program_, path.state.store, path.state.threads[thread_].stack.back().locals, tid());
 }
 
+Scene Stepper::code(const Path& path) {
+  Scene it = scene(path);
+  it.accesses = &accesses_;
+  return it;
+}
+
 void Stepper::store_value(Path& path, const Location& at, const Value& value) const {
   Store& store = path.state.store;
   Activation& activation = top(path);
@@ -232,11 +245,51 @@ void Stepper::perform(Path path, const Head& head, std::vector<Step>& out) {
     const auto* loop = std::get_if<While>(&head.tasks.back().statement->node);
     if (loop != nullptr) check_loop(loop->spec, path);
   }
-  const Findings before = path.findings;
+  const Findings findings = path.findings;
+  const std::size_t first = out.size();
+  const bool is_atomic = !head.tasks.empty() && std::holds_alternative<Atomic>(head.tasks.back().statement->node);
+  const bool watch = watch_accesses_ && !is_atomic;  // inside `atomic` each statement is watched
+  const State before = watch ? path.state : State{};
+  accesses_.clear();
   try {
     dispatch(std::move(path), out);
   } catch (const Undefined& undefined) {
-    goes_wrong({{}, before}, undefined.kind, undefined.range, out);
+    goes_wrong({{}, findings}, undefined.kind, undefined.range, out);
+  }
+  for (std::size_t i = first; watch && i < out.size(); ++i) check_accesses(before, before.threads[thread_].stack.back().locals, out[i]);
+}
+
+// What the statement read and wrote, against guarded_by and thread_local. `before` is the state just before the statement.
+void Stepper::check_accesses(const State& before, const Locals& locals, Step& step) const {
+  for (const Location& at : accesses_) {
+    const Variable* variable = nullptr;
+    if (at.root == Location::Root::kVariable) variable = &program_.variables[at.index];
+    if (at.root == Location::Root::kSlot) {
+      const int class_index = static_cast<std::size_t>(at.object) <= before.store.heap.size()
+                                  ? before.store.heap[static_cast<std::size_t>(at.object - 1)].class_index
+                                  : -1;
+      if (class_index >= 0) variable = &program_.classes[static_cast<std::size_t>(class_index)].fields[at.index];
+    }
+    if (variable == nullptr || variable->is_ghost || !concerned_[static_cast<std::size_t>(variable->module)]) continue;
+    for (const FieldClause& clause : variable->clauses) {
+      if (clause.kind != FieldClause::Kind::kGuardedBy) continue;
+      Scene now = one_state(program_, before.store, locals, tid());
+      now.self = at.object;
+      bool held = false;
+      try {
+        held = holder(before.store, locate_lock(*clause.expr, now)) == tid();
+      } catch (const Undefined&) {
+        held = false;
+      }
+      if (!held) step.findings.insert(id(Kind::kGuardedBy, clause.range));
+    }
+    if (!variable->is_thread_local) continue;
+    const std::pair place{at.object, at.index};
+    const auto owner = before.owners.find(place);
+    if (owner != before.owners.end() && owner->second != tid()) {
+      step.findings.insert(id(Kind::kConfinement, variable->name_range));
+    }
+    if (!step.wrong) step.after.owners.emplace(place, tid());
   }
 }
 
@@ -269,8 +322,9 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
             if (progress == 0 && std::holds_alternative<CallExpr>(it.value)) {
               return call(std::move(path), std::get<CallExpr>(it.value).target, out);
             }
-            const Location target = locate(*it.target, scene(path));
+            const Location target = locate(*it.target, code(path));
             if (progress == 2) {
+              accesses_.push_back(target);
               store_value(path, target, std::exchange(top(path).pending, Value{}));
               return done(std::move(path), statement, out);
             }
@@ -279,15 +333,15 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
           [&](const If& it) { branch(std::move(path), *it.condition, it.then.get(), it.otherwise.get(), false, out); },
           [&](const While& it) { branch(std::move(path), *it.condition, it.body.get(), nullptr, true, out); },
           [&](const Return& it) {
-            const Value result = it.value ? evaluate(*it.value, scene(path)) : Value{};
+            const Value result = it.value ? evaluate(*it.value, code(path)) : Value{};
             leave(std::move(path), result, out);
           },
           [&](const Assert& it) {
-            if (evaluate(*it.condition, scene(path)).number != 0) return done(std::move(path), statement, out);
+            if (evaluate(*it.condition, code(path)).number != 0) return done(std::move(path), statement, out);
             goes_wrong(std::move(path), Kind::kAssertion, statement.range, out);
           },
           [&](const Assume& it) {
-            if (evaluate(*it.condition, scene(path)).number != 0) return done(std::move(path), statement, out);
+            if (evaluate(*it.condition, code(path)).number != 0) return done(std::move(path), statement, out);
             blocked(statement);
           },
           [&](const Havoc& it) {
@@ -295,14 +349,14 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
             std::vector<Type> types;
             std::vector<std::vector<Value>> choices;
             for (const ExprPtr& target : it.targets) {
-              targets.push_back(locate(*target, scene(path)));
+              targets.push_back(locate(*target, code(path)));
               types.push_back(target->type);
             }
             for (const Type& type : types) {
               std::vector<Value> values;
               if (it.low) {
-                const std::int64_t low = evaluate(*it.low, scene(path)).number;
-                const std::int64_t high = evaluate(*it.high, scene(path)).number;
+                const std::int64_t low = evaluate(*it.low, code(path)).number;
+                const std::int64_t high = evaluate(*it.high, code(path)).number;
                 for (std::int64_t i = low; i <= high; ++i) values.push_back(number(i));
               } else {
                 values = domain(type, path.state.store);
@@ -312,9 +366,10 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
             havoc(std::move(path), statement, targets, types, choices, out);
           },
           [&](const CasSwap& it) {
-            const Location location = locate(*it.location, scene(path));
-            const Value expected = evaluate(*it.expected, scene(path));
-            const Location other = locate(*it.value, scene(path));
+            const Location location = locate(*it.location, code(path));
+            const Value expected = evaluate(*it.expected, code(path));
+            const Location other = locate(*it.value, code(path));
+            accesses_.insert(accesses_.end(), {location, other});
             const Value old = read(path.state.store, top(path).locals, location);
             const Value swapped = read(path.state.store, top(path).locals, other);
             if (old == normalised(expected, it.location->type, program_)) {
@@ -352,6 +407,7 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
 void Stepper::assign(Path path, const Stmt& statement, const Location& target, const Type& type, const Rhs& rhs,
                      std::vector<Step>& out) {
   const auto finish = [&](const Value& value) {
+    accesses_.push_back(target);
     store_value(path, target, value);
     done(std::move(path), statement, out);
   };
@@ -362,25 +418,25 @@ void Stepper::assign(Path path, const Stmt& statement, const Location& target, c
   };
   std::visit(
       Overloaded{
-          [&](const ExprPtr& it) { finish(normalised(evaluate(*it, scene(path)), type, program_)); },
+          [&](const ExprPtr& it) { finish(normalised(evaluate(*it, code(path)), type, program_)); },
           [&](const NewObject& it) {
             const Class& declared = program_.classes[static_cast<std::size_t>(it.class_index)];
             Object object;
             object.class_index = it.class_index;
             for (const Variable& field : declared.fields) {
-              object.slots.push_back(field.init ? normalised(evaluate(*field.init, scene(path)), field.type, program_)
+              object.slots.push_back(field.init ? normalised(evaluate(*field.init, code(path)), field.type, program_)
                                                 : default_value(field.type));
             }
             for (const NewObject::Init& init : it.inits) {
               const auto index = static_cast<std::size_t>(init.index);
-              object.slots[index] = normalised(evaluate(*init.value, scene(path)), declared.fields[index].type, program_);
+              object.slots[index] = normalised(evaluate(*init.value, code(path)), declared.fields[index].type, program_);
             }
             if (!room_for_object()) return;
             path.state.store.heap.push_back(std::move(object));
             finish(number(std::ssize(path.state.store.heap)));
           },
           [&](const NewArray& it) {
-            const std::int64_t size = evaluate(*it.size, scene(path)).number;
+            const std::int64_t size = evaluate(*it.size, code(path)).number;
             if (size < 0) return goes_wrong(std::move(path), Kind::kNegativeArraySize, statement.range, out);
             if (!room_for_object()) return;
             Object array;
@@ -390,9 +446,10 @@ void Stepper::assign(Path path, const Stmt& statement, const Location& target, c
             finish(number(std::ssize(path.state.store.heap)));
           },
           [&](const CasExpr& it) {
-            const Location location = locate(*it.location, scene(path));
-            const Value expected = normalised(evaluate(*it.expected, scene(path)), it.location->type, program_);
-            const Value value = normalised(evaluate(*it.value, scene(path)), it.location->type, program_);
+            const Location location = locate(*it.location, code(path));
+            const Value expected = normalised(evaluate(*it.expected, code(path)), it.location->type, program_);
+            const Value value = normalised(evaluate(*it.value, code(path)), it.location->type, program_);
+            accesses_.push_back(location);
             const bool success = read(path.state.store, top(path).locals, location) == expected;
             if (success) store_value(path, location, value);
             finish(number(success ? 1 : 0));
@@ -408,7 +465,7 @@ void Stepper::assign(Path path, const Stmt& statement, const Location& target, c
 
 void Stepper::call(Path path, const CallTarget& target, std::vector<Step>& out) {
   std::vector<Value> arguments;
-  for (const ExprPtr& argument : target.arguments) arguments.push_back(evaluate(*argument, scene(path)));
+  for (const ExprPtr& argument : target.arguments) arguments.push_back(evaluate(*argument, code(path)));
   top(path).tasks.back().progress = 1;
   const Contract& contract = procedure_at(program_, target.index).contract;
   Activation callee = activation(target.index, arguments);
@@ -451,7 +508,7 @@ void Stepper::leave(Path path, const Value& result, std::vector<Step>& out) {
 // The precondition of a thread's procedure is looked at when the operation is over (monitor.cc).
 std::int64_t Stepper::start(Path& path, const CallTarget& target) {
   std::vector<Value> arguments;
-  for (const ExprPtr& argument : target.arguments) arguments.push_back(evaluate(*argument, scene(path)));
+  for (const ExprPtr& argument : target.arguments) arguments.push_back(evaluate(*argument, code(path)));
   const auto started = std::count_if(path.state.threads.begin(), path.state.threads.end(),
                                      [](const ThreadState& it) { return it.declaration < 0; });
   if (started >= static_cast<std::ptrdiff_t>(limits_.max_started)) {
@@ -478,12 +535,13 @@ void Stepper::branch(Path path, const Expr& condition, const Stmt* yes, const St
     go(true);
     go(false);
   } else {
-    go(evaluate(condition, scene(path)).number != 0);
+    go(evaluate(condition, code(path)).number != 0);
   }
 }
 
 void Stepper::havoc(Path path, const Stmt& statement, const std::vector<Location>& targets, const std::vector<Type>& types,
                     const std::vector<std::vector<Value>>& choices, std::vector<Step>& out) {
+  accesses_.insert(accesses_.end(), targets.begin(), targets.end());
   std::vector<Path> paths{std::move(path)};
   for (std::size_t i = 0; i < targets.size(); ++i) {
     std::vector<Path> next;
@@ -573,13 +631,14 @@ std::vector<Value> Stepper::solutions(const TwoState& predicate, std::size_t ite
 }
 
 void Stepper::direct(Path path, const Stmt& statement, const Direct& direct, std::vector<Step>& out) {
-  if (direct.wrong_unless && evaluate(*direct.wrong_unless, scene(path)).number == 0) {
+  if (direct.wrong_unless && evaluate(*direct.wrong_unless, code(path)).number == 0) {
     return goes_wrong(std::move(path), Kind::kAssertion, direct.wrong_unless->range, out);
   }
   std::vector<Path> candidates{path};
   const std::size_t count = direct.action.frame ? direct.action.frame->size() : 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const Location location = locate(*(*direct.action.frame)[i], scene(path));
+    const Location location = locate(*(*direct.action.frame)[i], code(path));
+    accesses_.push_back(location);
     const std::vector<Value> values = solutions(direct.action, i, path);
     std::vector<Path> next;
     for (const Path& candidate : candidates) {
@@ -594,7 +653,8 @@ void Stepper::direct(Path path, const Stmt& statement, const Direct& direct, std
   for (Path& candidate : candidates) {
     const World before{&path.state.store, &top(path).locals};
     const World after{&candidate.state.store, &top(candidate).locals};
-    const Scene both = two_states(program_, before, after, direct.action.uses_old, tid());
+    Scene both = two_states(program_, before, after, direct.action.uses_old, tid());
+    both.accesses = &accesses_;
     if (evaluate(*direct.action.predicate, both).number == 0) continue;
     possible = true;
     done(std::move(candidate), statement, out);
@@ -634,7 +694,7 @@ void Stepper::check_lock_order(const Location& acquired, Path& path) const {
 }
 
 void Stepper::acquire(Path path, const Stmt& statement, const Expr& lock, std::vector<Step>& out) {
-  const Location location = locate_lock(lock, scene(path));
+  const Location location = locate_lock(lock, code(path));
   Value value = read(path.state.store, {}, location);
   const bool plain = lock.type.kind == Type::Kind::kTid;
   if (value.number != 0 && (plain || value.number != tid())) return blocked(statement);
@@ -646,7 +706,7 @@ void Stepper::acquire(Path path, const Stmt& statement, const Expr& lock, std::v
 }
 
 void Stepper::release(Path path, const Stmt& statement, const Expr& lock, std::vector<Step>& out) {
-  const Location location = locate_lock(lock, scene(path));
+  const Location location = locate_lock(lock, code(path));
   Value value = read(path.state.store, {}, location);
   if (value.number != tid()) return goes_wrong(std::move(path), Kind::kMonitorState, statement.range, out);
   if (lock.type.kind != Type::Kind::kTid) --value.depth;
@@ -658,7 +718,7 @@ void Stepper::release(Path path, const Stmt& statement, const Expr& lock, std::v
 void Stepper::wait(Path path, const Stmt& statement, const Expr& lock, std::vector<Step>& out) {
   ThreadState& thread = path.state.threads[thread_];
   if (top(path).tasks.back().progress == 0) {
-    const Location location = locate_lock(lock, scene(path));
+    const Location location = locate_lock(lock, code(path));
     const Value value = read(path.state.store, {}, location);
     if (value.number != tid()) return goes_wrong(std::move(path), Kind::kMonitorState, statement.range, out);
     thread.waits_for = location;
@@ -682,7 +742,7 @@ void Stepper::wait(Path path, const Stmt& statement, const Expr& lock, std::vect
 }
 
 void Stepper::notify(Path path, const Stmt& statement, const Notify& notify, std::vector<Step>& out) {
-  const Location location = locate_lock(*notify.lock, scene(path));
+  const Location location = locate_lock(*notify.lock, code(path));
   if (holder(path.state.store, location) != tid()) {
     return goes_wrong(std::move(path), Kind::kMonitorState, statement.range, out);
   }
@@ -703,7 +763,7 @@ void Stepper::notify(Path path, const Stmt& statement, const Notify& notify, std
 }
 
 void Stepper::join(Path path, const Stmt& statement, const Expr& thread, std::vector<Step>& out) {
-  const std::int64_t joined = evaluate(thread, scene(path)).number;
+  const std::int64_t joined = evaluate(thread, code(path)).number;
   if (joined == 0) return goes_wrong(std::move(path), Kind::kThreadState, statement.range, out);
   if (!path.state.threads[static_cast<std::size_t>(joined - 1)].finished()) return blocked(statement);
   done(std::move(path), statement, out);

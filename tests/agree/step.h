@@ -62,6 +62,8 @@ class Stepper {
   void perform(Path path, const Head& head, std::vector<Step>& out);
   void dispatch(Path path, std::vector<Step>& out);
   void check_loop(const plato::LoopSpec& spec, Path& path) const;
+  void check_accesses(const State& before, const Locals& locals, Step& step) const;
+  void check_guards(const plato::Variable& variable, std::int64_t self, const State& before, Step& step) const;
 
   // Statements. Each gets the path with the statement on top of the tasks.
   void assign(Path path, const Stmt& statement, const Location& target, const Type& type, const plato::Rhs& rhs,
@@ -90,15 +92,18 @@ class Stepper {
 
   Activation& top(Path& path) const { return path.state.threads[thread_].stack.back(); }
   std::int64_t tid() const { return static_cast<std::int64_t>(thread_) + 1; }
-  Scene scene(const Path& path) const;
+  Scene scene(const Path& path) const;   // for clauses and ghosts
+  Scene code(const Path& path);          // for program code: remembers what is read
   void store_value(Path& path, const Location& at, const Value& value) const;
 
   const base::SourceMap& sources_;
   const Program& program_;
   const Limits limits_;
   const std::vector<bool> concerned_;
+  bool watch_accesses_ = false;      // some variable is guarded_by or thread_local
   bool bounded_ = false;
   std::size_t thread_ = 0;           // whose moves are computed
+  std::vector<Location> accesses_;   // of the statement that is performed
   std::vector<bool> blocked_;        // one entry per way on that blocks: is it at a may_block?
 };
 

@@ -87,6 +87,7 @@ std::string Vocabulary::leaf(Sort sort, const Where& where) {
   auto list = names(where, [&](const Name& it) {
     return it.sort == sort && (it.shape == Shape::kPlain || it.shape == Shape::kMap || (it.shape == Shape::kArray && where.risky));
   });
+  if (sort == Sort::kTid && !named_thread.empty() && random_.chance(20)) return named_thread;
   if (sort == Sort::kTid && random_.chance(30)) {
     const auto monitors = names(where, [](const Name& it) { return it.shape == Shape::kMonitor; });
     if (!monitors.empty()) return mark(random_.pick(monitors).name + ".holder", random_.pick(monitors), where);
@@ -201,12 +202,15 @@ std::string Vocabulary::quantifier(int depth, const Where& where) {
     body = "0 <= " + name.name + " && " + name.name + " < 2 " + (is_forall ? "==> (" : "&& (") + body + ")";
   }
   bound_.pop_back();
+  if (random_.chance(15)) {
+    return std::string("(\\") + (is_forall ? "forall " : "exists ") + type(name.sort) + " " + name.name + "; " + body + ")";
+  }
   return std::string("(") + (is_forall ? "forall " : "exists ") + name.name + ": " + type(name.sort) + " :: " + body + ")";
 }
 
 std::string Vocabulary::boolean(int depth, const Where& where) {
   if (depth <= 0) return random_.chance(60) ? "(" + comparison(0, where) + ")" : leaf(Sort::kBool, where);
-  switch (random_.below(14)) {
+  switch (random_.below(15)) {
     case 0: return "(" + boolean(depth - 1, where) + " && " + boolean(depth - 1, where) + ")";
     case 1: return "(" + boolean(depth - 1, where) + " || " + boolean(depth - 1, where) + ")";
     case 2: return "(" + boolean(depth - 1, where) + " ==> " + boolean(depth - 1, where) + ")";
@@ -226,6 +230,13 @@ std::string Vocabulary::boolean(int depth, const Where& where) {
         return "(" + leaf(Sort::kTid, where) + " instanceof " + random_.pick(procedures) + ")";
       }
       return leaf(Sort::kBool, where);
+    case 9: {
+      const std::string from = object(where);
+      if (from.empty() || fields.back().name != "next") return leaf(Sort::kBool, where);
+      static const std::vector<std::string> shapes = {"\\list(", "\\acyclic("};
+      if (random_.chance(50)) return random_.pick(shapes) + from + ", next)";
+      return "\\reach(" + from + ", next, " + object(where) + ")";
+    }
     default: return "(" + comparison(depth - 1, where) + ")";
   }
 }

@@ -54,6 +54,7 @@ class Vocabulary {
   std::vector<Name> fields;                    // of the class
   std::vector<std::string> constants;          // of the enum; empty: there is no enum
   std::vector<std::string> procedures;         // for instanceof
+  std::string named_thread;                    // empty: none
   bool has_class = false;
   bool quantifiers = true;
   bool wild_quantifiers = false;               // over int too

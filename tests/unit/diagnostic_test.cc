@@ -34,9 +34,7 @@ TEST(Render, without_a_file) {
   EXPECT_EQ(render(none, {{}, "no input", "give a file", {}}), "error: no input\nhint: give a file\n");
 }
 
-TEST(Snippet, underlines_the_range) {
-  EXPECT_EQ(snippet_of("a = foo + 1;\n", 4, 7), "a = foo + 1;\n    ^~~\n");
-}
+TEST(Snippet, underlines_the_range) { EXPECT_EQ(snippet_of("a = foo + 1;\n", 4, 7), "a = foo + 1;\n    ^~~\n"); }
 
 TEST(Snippet, stops_at_the_end_of_the_line) {
   EXPECT_EQ(snippet_of("while (x) {\n  skip;\n}\n", 0, 21), "while (x) {\n^~~~~~~~~~~\n");
@@ -46,9 +44,7 @@ TEST(Snippet, empty_range_gets_one_caret) { EXPECT_EQ(snippet_of("x = 1\n", 5, 5
 
 TEST(Snippet, keeps_tabs) { EXPECT_EQ(snippet_of("\tx\t= 1;", 3, 4), "\tx\t= 1;\n\t \t^\n"); }
 
-TEST(Snippet, counts_characters_not_bytes) {
-  EXPECT_EQ(snippet_of("/* é€ */ x", 12, 13), "/* é€ */ x\n         ^\n");
-}
+TEST(Snippet, counts_characters_not_bytes) { EXPECT_EQ(snippet_of("/* é€ */ x", 12, 13), "/* é€ */ x\n         ^\n"); }
 
 TEST(Snippet, end_of_file) {
   EXPECT_EQ(snippet_of("", 0, 0), "\n^\n");

@@ -82,7 +82,8 @@ TEST(PrintExpr, atoms_and_paths) {
   EXPECT_EQ(expr("\\tid == tid && \\main == none && {} == s"), "tid == tid && main == none && {} == s");
   EXPECT_EQ(expr("\\reach(x, f, y) && \\acyclic(x, f) && \\list(x, f)"),
             "\\reach(x, f, y) && \\acyclic(x, f) && \\list(x, f)");
-  EXPECT_EQ(expr("\\old(x) == \\result && \\holds(l) && size(s) > 0"), "\\old(x) == \\result && \\holds(l) && size(s) > 0");
+  EXPECT_EQ(expr("\\old(x) == \\result && \\holds(l) && size(s) > 0"),
+            "\\old(x) == \\result && \\holds(l) && size(s) > 0");
 }
 
 TEST(PrintHead, one_line_without_bodies) {
@@ -143,14 +144,16 @@ const n: int;
 }
 
 TEST(PrintProgram, waivers_come_before_their_item) {
-  EXPECT_EQ(printed("nowarn race \"a \\\"b\\\" \\\\\"; var x: int; proc p() { nowarn deadlock \"c\"; may_block await x > 0; }"),
-            "nowarn race \"a \\\"b\\\" \\\\\";\n"
-            "var x: int;\n"
-            "\n"
-            "proc p() {\n"
-            "  nowarn deadlock \"c\";\n"
-            "  may_block await x > 0;\n"
-            "}\n");
+  EXPECT_EQ(
+      printed(
+          "nowarn race \"a \\\"b\\\" \\\\\"; var x: int; proc p() { nowarn deadlock \"c\"; may_block await x > 0; }"),
+      "nowarn race \"a \\\"b\\\" \\\\\";\n"
+      "var x: int;\n"
+      "\n"
+      "proc p() {\n"
+      "  nowarn deadlock \"c\";\n"
+      "  may_block await x > 0;\n"
+      "}\n");
 }
 
 TEST(PrintProgram, long_lines_are_broken) {
@@ -159,8 +162,9 @@ TEST(PrintProgram, long_lines_are_broken) {
             "global_invariant " + a + " && " + b + " && " + c + "\n    || " + d + ";\n");
   EXPECT_EQ(printed("global_invariant forall i: int :: " + a + " ==> " + b + " && i == 0;"),
             "global_invariant forall i: int ::\n    " + a + " ==> " + b + " && i == 0;\n");
-  EXPECT_EQ(printed("global_invariant forall i: int :: " + a + " ==> " + b + " && " + c + " && " + d + ";"),
-            "global_invariant forall i: int ::\n    " + a + " ==>\n    " + b + "\n    && " + c + "\n    && " + d + ";\n");
+  EXPECT_EQ(
+      printed("global_invariant forall i: int :: " + a + " ==> " + b + " && " + c + " && " + d + ";"),
+      "global_invariant forall i: int ::\n    " + a + " ==>\n    " + b + "\n    && " + c + "\n    && " + d + ";\n");
   EXPECT_EQ(printed("proc p() { x = " + a + "; set " + b + " = " + c + "; set " + d + " = 1; }"),
             "proc p() {\n  x = " + a + ";\n  set " + b + " = " + c + ";\n  set " + d + " = 1;\n}\n");
   const std::string var = "var x: map<int, int> = map(0)";

@@ -48,10 +48,12 @@ std::vector<StmtPtr>& statements(Program& program) {
 std::string tree(const Expr& expr) {
   if (const auto* e = std::get_if<BinaryExpr>(&expr.node)) {
     const auto op = static_cast<int>(e->op);
-    static const char* const names[] = {"<==>", "==>", "||", "&&", "==", "!=", "<", "<=", ">", ">=", "in", "+", "-", "*", "/", "%", "&"};
+    static const char* const names[] = {"<==>", "==>", "||", "&&", "==", "!=", "<", "<=", ">",
+                                        ">=",   "in",  "+",  "-",  "*",  "/",  "%", "&"};
     return "(" + tree(*e->left) + " " + names[op] + " " + tree(*e->right) + ")";
   }
-  if (const auto* e = std::get_if<UnaryExpr>(&expr.node)) return (e->op == UnaryOp::kNot ? "!" : "-") + tree(*e->operand);
+  if (const auto* e = std::get_if<UnaryExpr>(&expr.node))
+    return (e->op == UnaryOp::kNot ? "!" : "-") + tree(*e->operand);
   if (const auto* e = std::get_if<ConditionalExpr>(&expr.node)) {
     return "(" + tree(*e->condition) + " ? " + tree(*e->then) + " : " + tree(*e->otherwise) + ")";
   }
@@ -64,7 +66,7 @@ std::string tree(const std::string& text) {
   return result.program.clauses.empty() ? "" : tree(*result.program.clauses[0].predicate.predicate);
 }
 
-// ----------------------------------------------------------------------------------------------------------- expressions
+// --------------------------------------------------------------------------------------------------------- expressions
 
 TEST(ReadExpr, precedence) {
   EXPECT_EQ(tree("a <==> b ==> c || d && e == f < g + h * -i"),
@@ -133,7 +135,7 @@ TEST(ReadTwoState, where_the_bracket_closes) {
   EXPECT_EQ(frame_and_tree("a > b"), "(a > b) / none");
 }
 
-// ------------------------------------------------------------------------------------------------------------ statements
+// ---------------------------------------------------------------------------------------------------------- statements
 
 TEST(ReadStmt, direct_form_and_conditional) {
   const Read result("proc p() { a == b ? <x' > 0>_{x}; x = a ? b : c; <x>; }");
@@ -187,7 +189,8 @@ TEST(ReadStmt, else_belongs_to_the_nearest_if) {
 }
 
 TEST(ReadStmt, waivers_belong_to_the_next_statement) {
-  Read result("proc p() { nowarn race \"a\"; nowarn null-dereference \"b\\\"\"; x = 1; if (c) nowarn race \"c\"; y = 1; }");
+  Read result(
+      "proc p() { nowarn race \"a\"; nowarn null-dereference \"b\\\"\"; x = 1; if (c) nowarn race \"c\"; y = 1; }");
   ASSERT_EQ(result.errors(), "");
   auto& list = statements(result.program);
   ASSERT_EQ(list[0]->waivers.size(), 2U);
@@ -197,7 +200,7 @@ TEST(ReadStmt, waivers_belong_to_the_next_statement) {
   EXPECT_EQ(std::get<If>(list[1]->node).then->waivers.size(), 1U);
 }
 
-// ---------------------------------------------------------------------------------------------------------------- ranges
+// -------------------------------------------------------------------------------------------------------------- ranges
 
 TEST(Ranges, statements_end_before_their_semicolon) {
   Read result("proc p() { x = 1 ; may_block await y; if (a) x = 2; while (b) { skip; } }");
@@ -258,7 +261,7 @@ TEST(Ranges, declarations) {
   EXPECT_EQ(result.text(machine.edges[0].step.range), "<h>_{ x }");
 }
 
-// --------------------------------------------------------------------------------------------------------------- modules
+// ------------------------------------------------------------------------------------------------------------- modules
 
 TEST(ReadModule, the_unnamed_module_comes_first) {
   const Read result("module A { var x: int; } var y: int; class C { var f: int; invariant f > 0; }");
@@ -274,7 +277,7 @@ TEST(ReadModule, the_unnamed_module_comes_first) {
   EXPECT_EQ(Read("").program.modules.size(), 1U);
 }
 
-// --------------------------------------------------------------------------------------------------- errors, whole text
+// -------------------------------------------------------------------------------------------------- errors, whole text
 
 TEST(ReadError, missing_semicolon) {
   EXPECT_EQ(errors("proc p() {\n  x = 1\n  y = 2;\n}\n"),
@@ -325,12 +328,13 @@ TEST(ReadError, invariant_in_a_module) {
 }
 
 TEST(ReadError, set_with_nothing_before_it) {
-  EXPECT_EQ(errors("proc p() { set g = 1; }"),
-            "t.plato:1:12: error: there is no statement before this `set` in its block\n"
-            "proc p() { set g = 1; }\n"
-            "           ^~~\n"
-            "hint: a `set` happens in the same operation as the statement before it; `skip; set g = e;` is an operation of "
-            "its own\n");
+  EXPECT_EQ(
+      errors("proc p() { set g = 1; }"),
+      "t.plato:1:12: error: there is no statement before this `set` in its block\n"
+      "proc p() { set g = 1; }\n"
+      "           ^~~\n"
+      "hint: a `set` happens in the same operation as the statement before it; `skip; set g = e;` is an operation of "
+      "its own\n");
 }
 
 TEST(ReadError, number_too_large) {
@@ -357,14 +361,17 @@ TEST(ReadError, unterminated_string) {
 }
 
 TEST(ReadError, binary_file) {
-  EXPECT_EQ(errors(std::string("\x7F" "ELF\2\0\0\0\1", 9)),
+  EXPECT_EQ(errors(std::string("\x7F"
+                               "ELF\2\0\0\0\1",
+                               9)),
             "t.plato:1:6: error: this looks like a binary file: it has a NUL byte\n"
             "?ELF?????\n"
             "     ^\n");
 }
 
 TEST(ReadError, encoding_once) {
-  EXPECT_EQ(errors("// caf\xE9\n// t\xEA" "te\nvar x: int;"),
+  EXPECT_EQ(errors("// caf\xE9\n// t\xEA"
+                   "te\nvar x: int;"),
             "t.plato:1:7: error: this byte is not UTF-8\n"
             "// caf?\n"
             "      ^\n"
@@ -375,11 +382,12 @@ TEST(ReadError, nesting) {
   const std::string deep = "proc p() { x = " + std::string(2000, '(') + "1" + std::string(2000, ')') + "; }";
   EXPECT_EQ(errors(deep),
             "t.plato:1:1014: error: the nesting here is deeper than 1000 levels, which is the limit\n"
-            "…" + std::string(110, '(') + "…\n" + std::string(56, ' ') + "^\n" +
-            "hint: long chains of operators and of `else if` count as nesting\n");
+            "…" +
+                std::string(110, '(') + "…\n" + std::string(56, ' ') + "^\n" +
+                "hint: long chains of operators and of `else if` count as nesting\n");
 }
 
-// ------------------------------------------------------------------------------------------------- errors, messages only
+// ----------------------------------------------------------------------------------------------- errors, messages only
 
 TEST(ReadError, several_in_one_run_without_cascades) {
   EXPECT_EQ(messages("module M {\n"
@@ -412,14 +420,15 @@ TEST(ReadError, clauses_say_where_they_belong) {
             "1:23 `loop_invariant` belongs between the head of a loop and its body\n"
             "1:41 `guarded_by` belongs after a variable or field, before the `;`\n"
             "1:55 `ensures` belongs between the head of a procedure and its body\n");
-  EXPECT_EQ(messages("proc p() { requires x; rely x; module M { } ghost var x: int; loop_modifies x; else x = 1; or { } }"),
-            "1:12 `requires` belongs between the head of a procedure and its body\n"
-            "1:24 `rely` belongs in a module or class\n"
-            "1:32 `module` belongs in a module\n"
-            "1:45 `ghost` belongs in a module\n"
-            "1:63 `loop_modifies` belongs between the head of a loop and its body\n"
-            "1:80 `else` without an `if` before it\n"
-            "1:92 `or` without a `choose` before it\n");
+  EXPECT_EQ(
+      messages("proc p() { requires x; rely x; module M { } ghost var x: int; loop_modifies x; else x = 1; or { } }"),
+      "1:12 `requires` belongs between the head of a procedure and its body\n"
+      "1:24 `rely` belongs in a module or class\n"
+      "1:32 `module` belongs in a module\n"
+      "1:45 `ghost` belongs in a module\n"
+      "1:63 `loop_modifies` belongs between the head of a loop and its body\n"
+      "1:80 `else` without an `if` before it\n"
+      "1:92 `or` without a `choose` before it\n");
   EXPECT_EQ(messages("class C { lock_order a < b; action ensures x; check race; }"),
             "1:11 `lock_order` belongs in a module\n"
             "1:29 `action` belongs between the head of a procedure and its body\n"
@@ -448,15 +457,16 @@ TEST(ReadError, expressions) {
 }
 
 TEST(ReadError, statements) {
-  EXPECT_EQ(messages("proc p() { x + 1; x + 1 = 2; x = y++; ++x; acquire; may_block x = 1; havoc x, y in 1 .. 2; x = #; }"),
-            "1:12 an expression is not a statement\n"
-            "1:19 only a variable, a field or an entry can be assigned\n"
-            "1:35 expected `;`, found `++`\n"
-            "1:39 expected an expression, found `++`\n"
-            "1:44 `acquire` needs its lock or thread in parentheses\n"
-            "1:53 `may_block` belongs before a statement that waits\n"
-            "1:81 `havoc … in lo .. hi` takes one variable\n"
-            "1:96 unexpected character `#`\n");
+  EXPECT_EQ(
+      messages("proc p() { x + 1; x + 1 = 2; x = y++; ++x; acquire; may_block x = 1; havoc x, y in 1 .. 2; x = #; }"),
+      "1:12 an expression is not a statement\n"
+      "1:19 only a variable, a field or an entry can be assigned\n"
+      "1:35 expected `;`, found `++`\n"
+      "1:39 expected an expression, found `++`\n"
+      "1:44 `acquire` needs its lock or thread in parentheses\n"
+      "1:53 `may_block` belongs before a statement that waits\n"
+      "1:81 `havoc … in lo .. hi` takes one variable\n"
+      "1:96 unexpected character `#`\n");
   EXPECT_EQ(messages("proc p() { if (c) set g = 1; nowarn race \"r\"; }"),
             "1:19 a `set` belongs behind the statement in whose operation it happens\n"
             "1:30 this `nowarn` waives nothing before the end of a block\n");
@@ -519,7 +529,7 @@ TEST(ReadError, one_wrong_token_gives_few_errors) {
   }
 }
 
-// --------------------------------------------------------------------------------------------------------------- limits
+// -------------------------------------------------------------------------------------------------------------- limits
 
 TEST(Limits, deep_input_is_refused_and_the_edge_is_read) {
   const auto repeat = [](const std::string& part, int count) {
@@ -531,21 +541,34 @@ TEST(Limits, deep_input_is_refused_and_the_edge_is_read) {
     return "proc p() { " + repeat(open, count) + middle + repeat(close, count) + " }";
   };
   const std::vector<std::array<std::string, 3>> shapes = {
-      {"{ ", "skip;", "} "},       {"if (a) { } else ", "skip;", ""}, {"while (a) ", "skip;", ""},
-      {"choose { ", "", "} "},     {"atomic { ", "", "} "},           {"loop { ", "", "} "},
+      {"{ ", "skip;", "} "},   {"if (a) { } else ", "skip;", ""}, {"while (a) ", "skip;", ""},
+      {"choose { ", "", "} "}, {"atomic { ", "", "} "},           {"loop { ", "", "} "},
   };
   for (const auto& [open, middle, close] : shapes) {
     EXPECT_EQ(errors(program(open, middle, close, 450)), "") << open;
     EXPECT_EQ(Read(program(open, middle, close, 5000)).sink.errors().size(), 1U) << open;
   }
   const std::vector<std::array<std::string, 3>> expressions = {
-      {"(", "1", ")"},   {"a + ", "1", ""}, {"a ==> ", "1", ""},           {"!", "a", ""},   {"- ", "a", ""},
-      {"a[", "1", "]"},  {"", "a", ".f"},   {"a ? b : ", "1", ""},         {"{", "1", "}"},  {"\\old(", "1", ")"},
-      {"", "a", "[1]"},  {"", "a", "[1 := 2]"}, {"forall i: int :: ", "1", ""}, {"map(", "1", ")"},
+      {"(", "1", ")"},
+      {"a + ", "1", ""},
+      {"a ==> ", "1", ""},
+      {"!", "a", ""},
+      {"- ", "a", ""},
+      {"a[", "1", "]"},
+      {"", "a", ".f"},
+      {"a ? b : ", "1", ""},
+      {"{", "1", "}"},
+      {"\\old(", "1", ")"},
+      {"", "a", "[1]"},
+      {"", "a", "[1 := 2]"},
+      {"forall i: int :: ", "1", ""},
+      {"map(", "1", ")"},
       {"(\\forall int i; 1; ", "1", ")"},
   };
   for (const auto& [open, middle, close] : expressions) {
-    const auto assignment = [&](int count) { return "proc p() { x = " + repeat(open, count) + middle + repeat(close, count) + "; }"; };
+    const auto assignment = [&](int count) {
+      return "proc p() { x = " + repeat(open, count) + middle + repeat(close, count) + "; }";
+    };
     EXPECT_EQ(errors(assignment(450)), "") << open << close;
     EXPECT_EQ(Read(assignment(5000)).sink.errors().size(), 1U) << open << close;
   }

@@ -1,7 +1,11 @@
 // What is printed reads back to the same program: print(read(print(p))) == print(p), and the first print loses nothing.
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "plato/printer.h"
 #include "plato/reader.h"
@@ -263,8 +267,8 @@ TEST(RoundTrip, several_files_make_one_program) {
 
 // All pairs of operators in both groupings: parentheses must be exactly where they are needed.
 TEST(RoundTrip, every_pair_of_operators) {
-  const std::vector<std::string> operators = {"<==>", "==>", "||", "&&", "==", "!=", "<", "<=", ">", ">=", "in",
-                                              "+",    "-",   "*",  "/",  "%",  "&"};
+  const std::vector<std::string> operators = {"<==>", "==>", "||", "&&", "==", "!=", "<", "<=", ">",
+                                              ">=",   "in",  "+",  "-",  "*",  "/",  "%", "&"};
   for (const std::string& first : operators) {
     for (const std::string& second : operators) {
       const std::string left = "(a " + first + " b) " + second + " c";
@@ -277,6 +281,124 @@ TEST(RoundTrip, every_pair_of_operators) {
       const auto parentheses = [](const std::string& text) { return text.find('(') != std::string::npos; };
       EXPECT_TRUE(parentheses(printed_left) != parentheses(printed_right)) << "one of the two is how it is read anyway";
     }
+  }
+}
+
+// Trees that nobody would write, made at random (the same ones each time): what is read back has the same shape.
+class RandomTrees {
+ public:
+  ExprPtr expr(int depth) {
+    auto out = std::make_unique<Expr>();
+    out->node = depth == 0 ? leaf() : inner(depth - 1);
+    return out;
+  }
+
+ private:
+  unsigned below(unsigned bound) {
+    state_ = state_ * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<unsigned>(state_ >> 33U) % bound;
+  }
+
+  Expr::Node leaf() {
+    switch (below(8)) {
+      case 0: return IntLit{static_cast<std::int64_t>(below(5)) - 2};
+      case 1: return BoolLit{below(2) == 0};
+      case 2: return NullLit{};
+      case 3: return SetLit{};
+      case 4: return ResultExpr{};
+      case 5: return TidExpr{};
+      default: return NameExpr{below(2) == 0 ? "x" : "_", below(3) == 0, {}};
+    }
+  }
+
+  Expr::Node inner(int depth) {
+    switch (below(16)) {
+      case 0: return FieldExpr{expr(depth), "f", below(2) == 0, {}, {}, -1};
+      case 1: return IndexExpr{expr(depth), expr(depth), below(2) == 0};
+      case 2: return MapUpdate{expr(depth), expr(depth), expr(depth)};
+      case 3:
+      case 4: return UnaryExpr{below(2) == 0 ? UnaryOp::kNot : UnaryOp::kMinus, expr(depth)};
+      case 5: return ConditionalExpr{expr(depth), expr(depth), expr(depth)};
+      case 6: return QuantifierExpr{below(2) == 0, variables(), expr(depth)};
+      case 7: return InstanceOf{expr(depth), "p", {}, -1};
+      case 8: return SizeExpr{expr(depth)};
+      case 9: {
+        SetLit set;
+        for (unsigned i = below(3); i > 0; --i) set.elements.push_back(expr(depth));
+        return set;
+      }
+      default: return BinaryExpr{static_cast<BinaryOp>(below(17)), expr(depth), expr(depth)};
+    }
+  }
+
+  static std::vector<BoundVariable> variables() {
+    Type integer;
+    integer.kind = Type::Kind::kInt;
+    std::vector<BoundVariable> out;
+    out.push_back({"i", integer, {}});
+    return out;
+  }
+
+  std::uint64_t state_ = 1;
+};
+
+// The shape of a tree in prefix form, independent of the printer.
+std::string shape(const Expr& expr) {
+  std::string out = std::to_string(expr.node.index());
+  const auto add = [&](const ExprPtr& child) { out += " " + shape(*child); };
+  if (const auto* e = std::get_if<IntLit>(&expr.node)) {
+    // A negative literal reads back as a minus and a literal.
+    const std::string digits = std::to_string(e->value < 0 ? -e->value : e->value);
+    return e->value < 0 ? "(12 1 (0 " + digits + "))" : "(0 " + digits + ")";
+  }
+  if (const auto* e = std::get_if<BoolLit>(&expr.node)) out += e->value ? " true" : " false";
+  if (const auto* e = std::get_if<NameExpr>(&expr.node)) out += " " + e->name + (e->primed ? "'" : "");
+  if (const auto* e = std::get_if<FieldExpr>(&expr.node)) out += e->primed ? "'" : "", add(e->object);
+  if (const auto* e = std::get_if<IndexExpr>(&expr.node)) out += e->primed ? "'" : "", add(e->base), add(e->index);
+  if (const auto* e = std::get_if<MapUpdate>(&expr.node)) add(e->map), add(e->key), add(e->value);
+  if (const auto* e = std::get_if<UnaryExpr>(&expr.node)) out += e->op == UnaryOp::kNot ? " 0" : " 1", add(e->operand);
+  if (const auto* e = std::get_if<ConditionalExpr>(&expr.node)) add(e->condition), add(e->then), add(e->otherwise);
+  if (const auto* e = std::get_if<QuantifierExpr>(&expr.node)) out += e->is_forall ? " all" : " some", add(e->body);
+  if (const auto* e = std::get_if<InstanceOf>(&expr.node)) add(e->thread);
+  if (const auto* e = std::get_if<SizeExpr>(&expr.node)) add(e->set);
+  if (const auto* e = std::get_if<SetLit>(&expr.node)) {
+    for (const ExprPtr& element : e->elements) add(element);
+  }
+  if (const auto* e = std::get_if<BinaryExpr>(&expr.node)) {
+    out += " " + std::to_string(static_cast<int>(e->op));
+    add(e->left), add(e->right);
+  }
+  return "(" + out + ")";
+}
+
+TEST(RoundTrip, random_trees) {
+  RandomTrees random;
+  for (int i = 0; i < 3000; ++i) {
+    const ExprPtr expr = random.expr(1 + i % 5);
+    const std::string text = print(*expr);
+    // As a plain predicate, in angle brackets, and in front of a direct operation: the places with rules of their own.
+    for (const std::string& program : {"rely " + text + ";", "rely <" + text + ">_{x};"}) {
+      base::SourceMap sources;
+      Program read_back;
+      diag::Sink sink;
+      read(sources, sources.add("t.plato", program), read_back, sink);
+      ASSERT_FALSE(sink.has_errors()) << diag::render(sources, sink.errors()[0]);
+      EXPECT_EQ(shape(*read_back.clauses.at(0).predicate.predicate), shape(*expr)) << text;
+    }
+    auto statement = std::make_unique<Stmt>();
+    Direct direct;
+    direct.wrong_unless = random.expr(1 + i % 3);
+    direct.action.predicate = random.expr(i % 3);
+    direct.action.frame.emplace();
+    const std::string guard = shape(*direct.wrong_unless);
+    statement->node = std::move(direct);
+    base::SourceMap sources;
+    Program read_back;
+    diag::Sink sink;
+    read(sources, sources.add("t.plato", "proc p() { " + print_head(*statement) + " }"), read_back, sink);
+    ASSERT_FALSE(sink.has_errors()) << diag::render(sources, sink.errors()[0]);
+    const Stmt& again = *std::get<Block>(read_back.procedures.at(0).body->node).statements.at(0);
+    EXPECT_EQ(shape(*std::get<Direct>(again.node).wrong_unless), guard) << print_head(*statement);
   }
 }
 
