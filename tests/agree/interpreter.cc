@@ -75,7 +75,7 @@ class Interpreter {
   }
 
   State with_threads(const Store& store) {
-    State state{store, {}};
+    State state{store, {}, {}};
     for (std::size_t d = 0; d < program_.threads.size(); ++d) {
       const Thread& declared = program_.threads[d];
       const std::int64_t count = declared.count == Thread::Count::kNumber ? declared.number
