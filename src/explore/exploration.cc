@@ -99,6 +99,12 @@ void Exploration::expand(std::uint32_t id, const State& state) {
       if (step.failure) {
         const Breach breach{step.failure->kind, step.failure->claim, step.failure->message};
         record(breach, {breach, true, id, self, ordinal, 0, 0, step.failure->claim, {}});
+        // The concrete thread goes wrong, so some possible node must: but those that do are not monitored any more.
+        if (!state.threads[self - 1].nodes.empty()) {
+          const Breach uncovered{Kind::kConformance, task_.program->threads[declaration].abstracted_range,
+                                 "the thread goes wrong here, and no node that is possible covers it with its assertion"};
+          record(uncovered, {uncovered, true, id, self, ordinal, 0, 0, step.failure->claim, {}});
+        }
         continue;
       }
       if (step.cut) continue;

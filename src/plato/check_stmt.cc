@@ -46,7 +46,7 @@ void Checker::check_body(Procedure& procedure) {
 void Checker::check_statement(Stmt& statement, Body& body) {
   if (sink_.is_full()) return;
   check_waivers(statement.waivers);
-  check_may_block(statement);
+  check_may_block(statement, body);
   const auto condition_of_code = [&](Expr& expr, const char* what) {
     ExprContext context = code_context(body);
     check_bool(expr, context, what);
@@ -463,8 +463,12 @@ void Checker::check_sets(Stmt& statement, Body& body) {
   for (GhostSet& set : statement.sets) check_set(set, body);
 }
 
-void Checker::check_may_block(const Stmt& statement) {
+void Checker::check_may_block(const Stmt& statement, const Body& body) {
   if (!statement.may_block) return;
+  if (body.in_atomic) {
+    sink_.error(statement.range, "`may_block` cannot stand in `atomic`: the block waits as a whole",
+                "write `may_block atomic { … }`");
+  }
   const bool waits = std::holds_alternative<Assume>(statement.node) || std::holds_alternative<Acquire>(statement.node) ||
                      std::holds_alternative<Wait>(statement.node) || std::holds_alternative<Join>(statement.node) ||
                      std::holds_alternative<Direct>(statement.node) || std::holds_alternative<Atomic>(statement.node);
