@@ -64,9 +64,9 @@ std::string top_help() {
   std::string text = "Concord checks multithreaded programs: for every schedule, can it go wrong?\n\n";
   for (const VerbPage& verb : verbs())
     text += fmt::format("  concord {:<8} {:<18} {}\n", verb.name, verb.arguments, verb.summary);
-  text += "\n  concord VERB --help   the options of a verb, with their defaults\n";
-  text += "  concord --version     the version\n";
-  text += "  concord --json-schema the schema of what --format json prints\n\n";
+  text += "\n  concord VERB --help     the options of a verb, with their defaults\n";
+  text += "  concord --version       the version\n";
+  text += "  concord --json-schema   the schema of what --format json prints\n\n";
   return text + kFiles + "\n" + kStatuses;
 }
 
@@ -192,8 +192,7 @@ class CommandLine {
     for (const CLI::Option* option : app_.get_options()) {
       if (option->get_positional() || option->get_group().empty()) continue;
       const std::string value = option->get_option_text().empty() ? "" : " " + option->get_option_text();
-      text += option_help("  " + option->get_name(false, true) + value, option->get_description(),
-                          option->get_default_str());
+      text += option_help("  " + names_of(*option) + value, option->get_description(), option->get_default_str());
     }
     const bool judges = verb_.verb == Verb::kVerify || verb_.verb == Verb::kExplore;
     return text + (judges ? std::string("\n") + kStatuses : "");
@@ -201,6 +200,14 @@ class CommandLine {
 
  private:
   using Read = std::function<void(const std::string&)>;
+
+  // "-h, --help"
+  static std::string names_of(const CLI::Option& option) {
+    std::vector<std::string> names;
+    for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
 
   // The name, then the description in a column of its own; the default is not torn apart.
   static std::string option_help(const std::string& name, const std::string& description, const std::string& preset) {

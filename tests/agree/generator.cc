@@ -14,7 +14,7 @@ using Shape = Name::Shape;
 struct Parameter { std::string name; Sort sort; };
 struct Made { std::string name; std::vector<Parameter> parameters; bool has_result = false; Sort result = Sort::kInt;
               bool abstract = false; bool tame = false;
-              bool unfit_for_atomic = false; };
+              bool unfit_for_atomic = false; bool recursive = false; };
 
 class Generator {
  public:
@@ -226,7 +226,7 @@ class Generator {
       else if (allowed_.monitors) clause = " guarded_by mon";
     }
     const std::string words = name.ghost ? "ghost "
-                              : name.shape != Shape::kMonitor && !name.is_lock && random_.chance(3) ? "thread_local "
+                              : name.shape != Shape::kMonitor && !name.is_lock && random_.chance(2) ? "thread_local "
                               : random_.chance(5) ? "volatile " : "";
     line(words + "var " + name.name + ": " + Vocabulary::type(name) + init + clause + ";");
     words_.shared.push_back(name);
@@ -278,7 +278,7 @@ class Generator {
   std::string rely() {
     Where where = clause_where(true);
     where.style = random_.chance(75) ? Where::Style::kPrimes : Where::Style::kOld;
-    const auto plain = words_.names(where, [](const Name& it) { return it.shape == Shape::kPlain; });
+    const auto plain = words_.names(where, [](const Name& it) { return it.shape == Shape::kPlain && it.shared; });
     const auto locks = words_.names(where, [](const Name& it) { return it.is_lock && it.shape == Shape::kPlain; });
     const auto monitors = words_.names(where, [](const Name& it) { return it.shape == Shape::kMonitor; });
     std::string text;
@@ -353,7 +353,9 @@ class Generator {
     head += ")";
     const bool watched = allowed_.abstractions && random_.chance(helper ? 60 : 20);
     const bool machine = !helper && allowed_.machines && random_.chance(60);
-    if (watched && random_.chance(25) && allowed_.plain_locks && helper) {
+    if (helper && random_.chance(6) && words_.shared.size() > 0) {
+      recursion(head, made);
+    } else if (watched && random_.chance(25) && allowed_.plain_locks && helper) {
       made.abstract = true;
       try_lock(head);
     } else {
@@ -400,11 +402,24 @@ class Generator {
     where.locals = !no_locals;
     for (int i = 0; i < count; ++i) {
       const auto targets = words_.names(where, [](const Name& it) {
-        return it.shared && !it.ghost && (it.assignable || it.is_lock) &&
-               (it.shape == Shape::kPlain || (it.shape == Shape::kMap && it.sort != Sort::kTid));
+        const bool whole = it.shape == Shape::kPlain || (it.shape == Shape::kMap && it.sort != Sort::kTid);
+        return it.shared && !it.ghost && (((it.assignable || it.is_lock) && whole) || it.shape == Shape::kMonitor);
       });
       if (targets.empty()) return list;
       const Name& target = random_.pick(targets);
+      if (target.shape == Shape::kMonitor) {
+        const std::string location = random_.chance(50) ? "mon" : "mon.holder";
+        list.push_back(random_.chance(50) ? Core{"acquire(mon);", location, "mon.holder' == tid"}
+                                          : Core{"release(mon);", location, "mon.depth' == 0"});
+        continue;
+      }
+      const auto objects = words_.names(where, [](const Name& it) { return it.sort == Sort::kClass && !it.shared; });
+      if (!objects.empty() && random_.chance(60)) {
+        const std::string field = random_.pick(objects).name + ".value";
+        const std::string value = words_.literal(Sort::kInt, true);
+        list.push_back({field + " = " + value + ";", field, field + "' == " + value});
+        continue;
+      }
       if (target.is_lock) {
         list.push_back({"acquire(" + target.name + ");", target.name, target.name + " == none && " + target.name + "' == tid"});
         continue;
@@ -418,6 +433,7 @@ class Generator {
         list.push_back({target.name + " = " + value + ";", target.name, target.name + "' == " + value});
       }
       if (random_.chance(20)) list.back().predicate = "true";
+      if (random_.chance(10)) list.back().predicate = target.name + " != \\old(" + target.name + ")";
       if (random_.chance(15)) list.back().predicate = target.name + "' == " + target.name;
     }
     return list;
@@ -430,7 +446,9 @@ class Generator {
       if (random_.chance(25)) {
         modifies += (modifies.empty() ? "" : ", ") + it.location;
       } else if (!random_.chance(12)) {
-        actions.push_back("  action also modifies " + it.location + " ensures " + it.predicate + ";");
+        const std::string title = random_.chance(15) ? " \"step\"" : "";
+        const std::string colon = random_.chance(10) ? ":" : "";
+        actions.push_back("  action" + title + colon + " also modifies " + it.location + " ensures " + it.predicate + ";");
       }
     }
     if (actions.size() > 1 && random_.chance(15)) std::swap(actions[0], actions[1]);
@@ -443,6 +461,28 @@ class Generator {
       line("  modifies " + modifies + ";");
     }
     for (const std::string& it : actions) line(it);
+  }
+
+  // Calls itself once or twice.
+  void recursion(const std::string& head, Made& made) {
+    made.has_result = false;
+    made.unfit_for_atomic = true;
+    made.abstract = false;
+    made.recursive = true;
+    const bool first = made.parameters.empty();
+    made.parameters.push_back({words_.fresh("a"), Sort::kInt});
+    const std::string depth = made.parameters.back().name;
+    line(head.substr(0, head.size() - 1) + (first ? "" : ", ") + depth + ": int)");
+    contract(made);
+    braces("", [&] {
+      assignment();
+      line("if (" + depth + " > 0) {");
+      std::string list;
+      for (std::size_t i = 0; i + 1 < made.parameters.size(); ++i) list += made.parameters[i].name + ", ";
+      line("  " + made.name + "(" + list + depth + " - 1);");
+      line("}");
+      if (random_.chance(50)) statement();
+    });
   }
 
   // An action that looks ahead to the result.
@@ -559,7 +599,7 @@ class Generator {
         {34, true, &Generator::assignment},
         {8, true, &Generator::local},
         {9, true, &Generator::assertion},
-        {3, true, &Generator::waiting},
+        {2, true, &Generator::waiting},
         {3, true, &Generator::skip},
         {10, depth_ < 2, &Generator::conditional},
         {5, depth_ < 2, &Generator::counted_loop},
@@ -575,12 +615,12 @@ class Generator {
         {8, allowed_.direct, &Generator::direct},
         {6, allowed_.havoc, &Generator::havoc},
         {14, allowed_.calls && !helpers_.empty() && !in_helper_, &Generator::call},
-        {8, allowed_.starts && !helpers_.empty() && !in_helper_ && !tame && !in_atomic_, &Generator::start},
+        {8, allowed_.starts && !helpers_.empty() && !in_helper_ && !tame, &Generator::start},
         {9, allowed_.objects, &Generator::object},
         {8, allowed_.arrays, &Generator::array},
         {7, allowed_.sets, &Generator::set_update},
-        {2, loops_ > 0 && !in_atomic_, &Generator::jump},
-        {1, !in_atomic_ && depth_ > 0 && !made_->has_result, &Generator::leave},
+        {6, loops_ > 0 && !in_atomic_, &Generator::jump},
+        {2, !in_atomic_ && depth_ > 0, &Generator::leave},
     };
     int total = 0;
     for (const Choice& it : choices) total += it.possible ? it.weight : 0;
@@ -732,7 +772,7 @@ class Generator {
     line(random_.chance(10) ? "trusted atomic {" : "atomic {");
     const std::string inside = block(random_.between(2, 3));
     text_ += inside;
-    line("}");
+    operation("}");
     loops_ = loops;
     in_atomic_ = false;
   }
@@ -797,6 +837,18 @@ class Generator {
     const Name* target = some([](const Name& it) { return it.shared && !it.ghost && it.shape == Shape::kPlain && it.sort != Sort::kClass && (it.assignable || it.is_lock); });
     if (target == nullptr) return skip();
     const Name name = *target;
+    if (allowed_.maps && random_.chance(20)) {
+      const Name* map = some([](const Name& it) { return it.shape == Shape::kMap; });
+      const Name table = *map;
+      const std::string entry = table.name + "[" + words_.literal(table.key, true) + "]";
+      Name won;
+      won.name = words_.fresh("g");
+      won.sort = Sort::kBool;
+      won.shared = false;
+      operation("var " + won.name + ": bool = CAS(" + entry + ", " + words_.literal(table.sort, true) + ", " + value_for(table.sort, Where{}) + ");");
+      words_.locals.push_back(won);
+      return;
+    }
     const Name* other = some([&](const Name& it) { return it.shape == Shape::kPlain && it.sort == name.sort && it.assignable && !it.ghost; });
     const std::string expected = words_.expr(name.sort, 0, Where{});
     if (other != nullptr && random_.chance(50)) {
@@ -846,14 +898,24 @@ class Generator {
   void havoc() {
     const Name* target = some([](const Name& it) { return it.assignable && !it.ghost && it.shape == Shape::kPlain; });
     if (target == nullptr) return skip();
-    if (target->sort != Sort::kInt) return operation("havoc " + target->name + ";");
+    if (target->sort != Sort::kInt) {
+      const Name first = *target;
+      const Name* second = some([&](const Name& it) {
+        return it.assignable && !it.ghost && it.shape == Shape::kPlain && it.sort != Sort::kInt && it.name != first.name;
+      });
+      const bool both = second != nullptr && random_.chance(30);
+      return operation("havoc " + first.name + (both ? ", " + second->name : "") + ";");
+    }
     if (allowed_.free_integers && random_.chance(50)) return operation("havoc " + target->name + ";");
     operation("havoc " + target->name + " in " + std::to_string(random_.between(-1, 1)) + " .. " + std::to_string(random_.between(0, 2)) + ";");
   }
 
   std::string arguments(const Made& made) {
     std::string list;
-    for (const Parameter& it : made.parameters) list += (list.empty() ? "" : ", ") + value_for(it.sort, code());
+    for (const Parameter& it : made.parameters) {
+      const bool depth = made.recursive && it.name == made.parameters.back().name;
+      list += (list.empty() ? "" : ", ") + (depth ? words_.literal(Sort::kInt, true) : value_for(it.sort, code()));
+    }
     return "(" + list + ")";
   }
 
@@ -916,11 +978,13 @@ class Generator {
     const std::string update = object.name + "." + field.name + " = " + value_for(field.sort, Where{}) + ";";
     if (choice == 2 && !in_atomic_ && depth_ < 2) {
       const std::string lock = object.name;
+      made_->unfit_for_atomic = true;
       if (object.shared && !random_.chance(30)) return skip();
       line("acquire(" + lock + ");");
       const std::string inside = block(1);
       text_ += inside;
       if (random_.chance(30)) line("notifyall(" + lock + ");");
+      else if (random_.chance(15)) line((random_.chance(50) ? "may_block wait(" : "wait(") + lock + ");");
       return operation("release(" + lock + ");");
     }
     if (!object.shared || (allowed_.risky && random_.chance(30))) return operation(update);
@@ -969,7 +1033,7 @@ class Generator {
   }
 
   void jump() { line(random_.chance(60) ? "break;" : "continue;"); }
-  void leave() { line("return;"); }
+  void leave() { line(made_->has_result ? "return " + value_for(made_->result, Where{}) + ";" : "return;"); }
 
   // ----------------------------------------------------------------------------------------------------------- threads
 

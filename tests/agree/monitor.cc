@@ -13,10 +13,11 @@ const Locals kNoLocals;
 
 // Nothing that existed before differs, except at the listed locations. Monitors are locations (their holder and depth);
 // a new object or a new thread is no change.
-bool same_except(const std::vector<Location>& allowed, const Store& before, const Store& after) {
+bool same_except(const std::vector<Location>& allowed, const Store& before, const Store& after, const Program& program) {
   Store undone = after;
   Locals none;
   for (const Location& at : allowed) write(undone, none, at, read(before, none, at));
+  normalise(undone, program);
   if (undone.variables != before.variables) return false;
   for (std::size_t i = 0; i < before.heap.size(); ++i) {
     if (undone.heap[i].slots != before.heap[i].slots || undone.heap[i].monitor != before.heap[i].monitor) return false;
@@ -39,7 +40,7 @@ bool satisfies(const TwoState& predicate, Scene both, const Scene& before, const
   if (predicate.frame) {
     std::vector<Location> allowed;
     add_locations(*predicate.frame, before, allowed);
-    if (!same_except(allowed, *before.now.store, after)) return false;
+    if (!same_except(allowed, *before.now.store, after, *before.program)) return false;
   }
   return holds(*predicate.predicate, both);
 }
@@ -62,6 +63,7 @@ Findings Monitor::start(State& state) const {
   Findings findings;
   watch_new_threads(0, state, findings);
   watch_invariants(state.store, findings);
+  watch_nodes(state, findings);
   return findings;
 }
 
@@ -73,6 +75,7 @@ void Monitor::observe(const State& before, std::size_t thread, Step& step) const
   watch_environment(before, thread, step);
   watch_guarantees(before, thread, step);
   watch_abstractions(before, thread, step);
+  watch_nodes(step.after, step.findings);
 }
 
 void Monitor::watch_new_threads(std::size_t known, State& state, Findings& findings) const {
@@ -166,7 +169,11 @@ void Monitor::watch_variable(const Variable& variable, const Location& at, std::
         if (variable.type.kind == Type::Kind::kMap) {
           std::set<Value> keys(old.keys.begin(), old.keys.end());
           keys.insert(now.keys.begin(), now.keys.end());
-          for (std::int64_t i = kQuantifiedLow; i <= kQuantifiedHigh; ++i) keys.insert(number(i));
+          const bool is_int = variable.type.first->kind == Type::Kind::kInt;
+          for (std::int64_t i = kQuantifiedLow; is_int && i <= kQuantifiedHigh; ++i) keys.insert(number(i));
+          if (!is_int) {
+            for (const Value& key : stepper_.domain(*variable.type.first, before.store)) keys.insert(key);
+          }
           for (const Value& key : keys) {
             if (look_up(old, key) != look_up(now, key)) changed_by_environment(clause, {key});
           }
@@ -213,7 +220,7 @@ void Monitor::watch_abstractions(const State& before, std::size_t thread, Step& 
     const Scene old = one_state(program_, before.store, activation.locals, tid_of(thread));
     std::vector<Location> frame;
     if (procedure.contract.modifies) add_locations(*procedure.contract.modifies, old, frame);
-    const bool stutters = same_except(frame, before.store, step.after.store);
+    const bool stutters = same_except(frame, before.store, step.after.store, program_);
 
     std::map<Value, std::set<int>> next;
     int furthest = 0;
@@ -228,7 +235,7 @@ void Monitor::watch_abstractions(const State& before, std::size_t thread, Step& 
         Scene both = two_states(program_, {&before.store, &activation.locals}, {&step.after.store, &activation.locals},
                                 action.uses_old, tid_of(thread));
         both.result = &result;
-        if (same_except(allowed, before.store, step.after.store) && holds(*action.ensures, both)) {
+        if (same_except(allowed, before.store, step.after.store, program_) && holds(*action.ensures, both)) {
           next[result].insert(position + 1);
         }
       }
@@ -258,26 +265,37 @@ void Monitor::watch_machine(const State& before, std::size_t thread, Step& step)
   const Thread& declaration = program_.threads[static_cast<std::size_t>(watched.declaration)];
   const AbstractThread& machine = program_.abstract_threads[static_cast<std::size_t>(declaration.abstract_index)];
   const Scene old = one_state(program_, before.store, kNoLocals, tid_of(thread));
-  bool fails = false;
-  for (const int node : watched.nodes) {
-    const ExprPtr& assertion = machine.nodes[static_cast<std::size_t>(node)].assertion;
-    if (!assertion || holds(*assertion, old)) continue;
-    breach(step, Kind::kAssertion, assertion->range);
-    fails = true;
-  }
-  if (step.wrong) return;
+  // As long as nodes are watched their assertions hold (watch_nodes): nothing covers a thread that goes wrong here.
+  if (step.wrong) return breach(step, Kind::kConformance, declaration.abstracted_range);
   std::set<int> next;
-  if (!fails) {
-    if (machine.idle && same_except({}, before.store, step.after.store)) next = watched.nodes;
-    for (const AbstractThread::Edge& edge : machine.edges) {
-      if (!watched.nodes.contains(edge.from_index)) continue;
-      const Scene both = two_states(program_, {&before.store, &kNoLocals}, {&step.after.store, &kNoLocals},
-                                    edge.step.uses_old, tid_of(thread));
-      if (satisfies(edge.step, both, old, step.after.store)) next.insert(edge.to_index);
-    }
-    if (next.empty()) breach(step, Kind::kConformance, declaration.abstracted_range);
+  if (machine.idle && same_except({}, before.store, step.after.store, program_)) next = watched.nodes;
+  for (const AbstractThread::Edge& edge : machine.edges) {
+    if (!watched.nodes.contains(edge.from_index)) continue;
+    const Scene both = two_states(program_, {&before.store, &kNoLocals}, {&step.after.store, &kNoLocals},
+                                  edge.step.uses_old, tid_of(thread));
+    if (satisfies(edge.step, both, old, step.after.store)) next.insert(edge.to_index);
   }
+  if (next.empty()) breach(step, Kind::kConformance, declaration.abstracted_range);
   step.after.threads[thread].nodes = std::move(next);
+}
+
+// In every state, for every thread, blocked and finished ones too. A machine that may have gone wrong is watched no more.
+void Monitor::watch_nodes(State& state, Findings& findings) const {
+  for (std::size_t thread = 0; thread < state.threads.size(); ++thread) {
+    ThreadState& watched = state.threads[thread];
+    if (watched.nodes.empty()) continue;
+    const Thread& declaration = program_.threads[static_cast<std::size_t>(watched.declaration)];
+    const AbstractThread& machine = program_.abstract_threads[static_cast<std::size_t>(declaration.abstract_index)];
+    const Scene now = one_state(program_, state.store, kNoLocals, tid_of(thread));
+    bool fails = false;
+    for (const int node : watched.nodes) {
+      const ExprPtr& assertion = machine.nodes[static_cast<std::size_t>(node)].assertion;
+      if (!assertion || holds(*assertion, now)) continue;
+      findings.insert(stepper_.id(Kind::kAssertion, assertion->range));
+      fails = true;
+    }
+    if (fails) watched.nodes.clear();
+  }
 }
 
 }  // namespace concord::agree

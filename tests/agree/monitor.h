@@ -25,6 +25,7 @@ class Monitor {
   void watch_guarantees(const State& before, std::size_t thread, Step& step) const;
   void watch_abstractions(const State& before, std::size_t thread, Step& step) const;
   void watch_machine(const State& before, std::size_t thread, Step& step) const;
+  void watch_nodes(State& state, Findings& findings) const;
 
   std::vector<std::int64_t> objects(int class_index, const Store& store) const;
   void breach(Step& step, diag::Kind kind, base::SourceRange range) const { step.findings.insert(stepper_.id(kind, range)); }

@@ -37,6 +37,8 @@ Value look_up(const Value& map, const Value& key);
 Value with_entry(Value map, const Value& key, const Value& value);
 // Maps over bool and enums are equal if they agree on every key, however they were built; this makes them identical.
 Value normalised(Value value, const Type& type, const Program& program);
+struct Store;
+void normalise(Store& store, const Program& program);
 
 struct Object {
   int class_index = -1;               // -1: an array

@@ -204,17 +204,11 @@ void Stepper::store_value(Path& path, const Location& at, const Value& value) co
   Store& store = path.state.store;
   Activation& activation = top(path);
   write(store, activation.locals, at, value);
-  if (at.root == Location::Root::kVariable) {
-    store.variables[at.index] = normalised(store.variables[at.index], program_.variables[at.index].type, program_);
-  } else if (at.root == Location::Root::kLocal) {
+  if (at.root == Location::Root::kLocal) {
     const Type& type = procedure_at(program_, activation.procedure).locals[at.index].type;
     activation.locals[at.index] = normalised(activation.locals[at.index], type, program_);
-  } else if (at.root == Location::Root::kSlot) {
-    Object& object = store.heap[static_cast<std::size_t>(at.object - 1)];
-    const Type& type = object.element != nullptr
-                           ? *object.element
-                           : program_.classes[static_cast<std::size_t>(object.class_index)].fields[at.index].type;
-    object.slots[at.index] = normalised(object.slots[at.index], type, program_);
+  } else {
+    normalise(store, program_);
   }
 }
 
@@ -337,7 +331,7 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
             leave(std::move(path), result, out);
           },
           [&](const Assert& it) {
-            if (evaluate(*it.condition, code(path)).number != 0) return done(std::move(path), statement, out);
+            if (evaluate(*it.condition, scene(path)).number != 0) return done(std::move(path), statement, out);
             goes_wrong(std::move(path), Kind::kAssertion, statement.range, out);
           },
           [&](const Assume& it) {
@@ -631,7 +625,7 @@ std::vector<Value> Stepper::solutions(const TwoState& predicate, std::size_t ite
 }
 
 void Stepper::direct(Path path, const Stmt& statement, const Direct& direct, std::vector<Step>& out) {
-  if (direct.wrong_unless && evaluate(*direct.wrong_unless, code(path)).number == 0) {
+  if (direct.wrong_unless && evaluate(*direct.wrong_unless, scene(path)).number == 0) {
     return goes_wrong(std::move(path), Kind::kAssertion, direct.wrong_unless->range, out);
   }
   std::vector<Path> candidates{path};
@@ -664,9 +658,36 @@ void Stepper::direct(Path path, const Stmt& statement, const Direct& direct, std
 
 // ------------------------------------------------------------------------------------------------------ locks, threads
 
+// The locks that come after `lock` in some declared order, and so on from there; only orders between locks without an index
+// follow from each other.
 void Stepper::check_lock_order(const Location& acquired, Path& path) const {
   for (const LockOrder& order : program_.lock_orders) {
     if (!concerned_[static_cast<std::size_t>(order.module)]) continue;
+    if (order.bound.empty()) {
+      std::vector<Location> after;
+      const auto follow = [&](const LockOrder& next, const Location& from) {
+        try {
+          const Scene now = scene(path);
+          const bool applies = !next.when || evaluate(*next.when, now).number != 0;
+          if (!applies || !(locate_lock(*next.before, now) == from)) return;
+          const Location to = locate_lock(*next.after, now);
+          if (std::find(after.begin(), after.end(), to) == after.end()) after.push_back(to);
+        } catch (const Undefined&) {
+          return;  // there is no such lock
+        }
+      };
+      follow(order, acquired);
+      for (std::size_t i = 0; i < after.size(); ++i) {
+        for (const LockOrder& next : program_.lock_orders) {
+          const bool counts = next.bound.empty() && concerned_[static_cast<std::size_t>(next.module)];
+          if (counts) follow(next, Location(after[i]));
+        }
+      }
+      for (const Location& it : after) {
+        if (holder(path.state.store, it) == tid()) path.findings.insert(id(Kind::kLockOrder, order.range));
+      }
+      continue;
+    }
     std::vector<std::vector<Value>> bindings{{}};
     for (std::size_t i = 0; i < order.bound.size(); ++i) {
       std::vector<std::vector<Value>> next;
@@ -698,7 +719,7 @@ void Stepper::acquire(Path path, const Stmt& statement, const Expr& lock, std::v
   Value value = read(path.state.store, {}, location);
   const bool plain = lock.type.kind == Type::Kind::kTid;
   if (value.number != 0 && (plain || value.number != tid())) return blocked(statement);
-  check_lock_order(location, path);
+  if (value.number == 0) check_lock_order(location, path);
   value.number = tid();
   if (!plain) ++value.depth;
   store_value(path, location, value);
@@ -733,6 +754,7 @@ void Stepper::wait(Path path, const Stmt& statement, const Expr& lock, std::vect
   const bool spurious = !thread.notified;
   if (!free || spurious) blocked(statement);
   if (!free) return;
+  check_lock_order(*thread.waits_for, path);
   store_value(path, *thread.waits_for, Value{tid(), thread.levels, {}, {}});
   thread.waits_for.reset();
   thread.levels = 0;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""What README.md shows is what the tool prints: every indented `$ ./concord …` is run, and the lines below it compared.
+"""What README.md and ARCHITECTURE.md show is what the tool prints: every indented `$ ./concord …` is run, and the lines
+below it compared.
 
-Times may differ. `--bless` writes the present output into README.md.
+Times may differ. `--bless` writes the present output into them.
 
 Usage: tests/readme/run.py [--bless] [--concord PATH] [--patience N]
 """
@@ -16,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import running
 
-README = running.ROOT / "README.md"
+PAGES = ["README.md", "ARCHITECTURE.md"]
 SECONDS = 60
 # The command, and everything indented after it; empty lines belong to it if an indented line follows.
 BLOCK = re.compile(r"^    \$ \./concord (?P<arguments>.*)\n(?P<output>(?:\n*    .*\n)*)", re.MULTILINE)
@@ -25,11 +26,12 @@ TIME = re.compile(r"\bin \d+\.\d+ s\b")
 
 @dataclass
 class Shown:
+    page: str
     arguments: str
     output: str
 
     def __str__(self):
-        return f"README.md: concord {self.arguments}"
+        return f"{self.page}: concord {self.arguments}"
 
 
 def indented(text):
@@ -46,16 +48,20 @@ def check(shown, options):
     if actual is None:
         return f"took longer than {SECONDS * options.patience} s"
     expected, actual = (TIME.sub("in TIME", text).splitlines() for text in (shown.output, actual))
-    return "\n".join(difflib.unified_diff(expected, actual, "README.md", "actual", lineterm=""))
+    return "\n".join(difflib.unified_diff(expected, actual, shown.page, "actual", lineterm=""))
 
 
-def bless(text, options):
+def shown_in(page, match):
+    return Shown(page, match["arguments"], match["output"])
+
+
+def bless(page, options):
     def renew(match):
-        shown = Shown(match["arguments"], match["output"])
+        shown = shown_in(page, match)
         return match[0].removesuffix(shown.output) + printed(shown, options) if check(shown, options) else match[0]
 
-    README.write_text(BLOCK.sub(renew, text))
-    return 0
+    path = running.ROOT / page
+    path.write_text(BLOCK.sub(renew, path.read_text()))
 
 
 def main():
@@ -63,11 +69,15 @@ def main():
     parser.add_argument("--bless", action="store_true")
     options = parser.parse_args()
     options.concord = options.concord.resolve()
-    text = README.read_text()
     if options.bless:
-        return bless(text, options)
-    blocks = [Shown(match["arguments"], match["output"]) for match in BLOCK.finditer(text)]
-    running.require(blocks, "README.md shows no command")
+        for page in PAGES:
+            bless(page, options)
+        return 0
+    blocks = []
+    for page in PAGES:
+        found = [shown_in(page, match) for match in BLOCK.finditer((running.ROOT / page).read_text())]
+        running.require(found, f"{page} shows no command")
+        blocks += found
     return running.run_all(blocks, lambda shown: check(shown, options))
 
 
