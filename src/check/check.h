@@ -1,8 +1,8 @@
 // One run of Concord on one well-formed program: which properties, which engine, and what the answers mean together.
 //
-// check() collects the properties, chooses the engine, runs it once, takes out what the user waived, and forms the verdict of
-// the run. It neither prints nor exits. A defect in an engine (base::InternalError) makes the properties of that run
-// `unknown`, never anything else.
+// check() collects the properties, chooses the engine, runs it once, takes out what the user waived, and forms the
+// verdict of the run. It neither prints nor exits. A defect in an engine (base::InternalError) makes the properties of
+// that run `unknown`, never anything else.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +48,8 @@ struct CheckResult {
 CheckResult check(const base::SourceMap& sources, const plato::Program& program, const CheckOptions& options,
                   engine::Control& control);
 
-// One engine on one task. A defect in it, and an answer that breaks the protocol of engine.h, make every property of the task
-// `unknown` with the reason "internal error: …"; running out of memory makes them `unknown` too.
+// One engine on one task. A defect in it, and an answer that breaks the protocol of engine.h, make every property of
+// the task `unknown` with the reason "internal error: …"; running out of memory makes them `unknown` too.
 engine::EngineResult run_engine(engine::Engine& chosen, const engine::Task& task, engine::Control& control);
 
 // What --only may name: the procedures, and the threads that have a name (they stand for the procedure they run).

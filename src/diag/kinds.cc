@@ -5,6 +5,13 @@
 
 namespace concord::diag {
 
+namespace {
+
+// The texts of a page begin on a line of their own.
+constexpr std::string_view text(std::string_view raw) { return raw.substr(1); }
+
+}  // namespace
+
 const std::vector<KindPage>& catalogue() {
   // The order is that of the enumeration.
   // clang-format off

@@ -363,7 +363,11 @@ std::vector<Waiting> Machine::waiting(const State& state, Scalar self) {
 }
 
 std::string Machine::describe_wait(const State& state, Scalar self, const Operation& operation) {
-  const std::string text = text_of(operation);
+  const auto without_semicolon = [](std::string it) {
+    if (!it.empty() && it.back() == ';') it.pop_back();
+    return it;
+  };
+  const std::string text = without_semicolon(text_of(operation));
   const auto held_by = [&](Scalar holder) {
     return holder == 0 ? std::string() : holder == self ? ", which it holds itself" : ", held by " + thread_name(state, holder);
   };
@@ -372,7 +376,7 @@ std::string Machine::describe_wait(const State& state, Scalar self, const Operat
     if (operation.kind == Operation::Kind::kWaitAcquire) {
       const Value monitor = read_lock(state, state.threads[self - 1].waiting);
       const bool notified = !monitor.composite->elements.contains(self);
-      const std::string wait = print_head(*operation.statement);
+      const std::string wait = without_semicolon(print_head(*operation.statement));
       return notified ? wait + " to take the monitor back" + held_by(monitor.composite->holder)
                       : wait + " for a notification";
     }

@@ -425,7 +425,21 @@ void Checker::check_set(GhostSet& set, Body& body) {
   });
 }
 
+// A hint for the reader of a program: it must name an action of the procedure, and nothing depends on it.
+void Checker::check_witness(const Stmt& statement, const Body& body) {
+  if (statement.witness.empty()) return;
+  std::vector<std::string> names;
+  for (const Action& action : body.procedure.contract.actions) {
+    if (action.name == statement.witness) return;
+    if (!action.name.empty()) names.push_back(action.name);
+  }
+  const std::string near = diag::nearest(statement.witness, names);
+  sink_.error(statement.witness_range, "`" + body.procedure.name + "` has no action \"" + statement.witness + "\"",
+              near.empty() ? "" : "did you mean \"" + near + "\"?");
+}
+
 void Checker::check_sets(Stmt& statement, Body& body) {
+  check_witness(statement, body);
   if (statement.sets.empty()) return;
   const bool attaches = std::visit(
       Overloaded{

@@ -134,6 +134,7 @@ class Checker {
   void check_direct(Direct& direct, Body& body);
   void check_set(GhostSet& set, Body& body);
   void check_sets(Stmt& statement, Body& body);
+  void check_witness(const Stmt& statement, const Body& body);
   void check_may_block(const Stmt& statement, const Body& body);
   ExprContext code_context(const Body& body) const;
   ExprContext spec_context(const Body& body) const;

@@ -188,6 +188,7 @@ class Parser {
   void read_compound_assignment(Stmt& out, ExprPtr target, std::size_t target_at);
   void read_ghost_set(Block& block, bool after_error);
   GhostSet ghost_set();
+  void read_witness(Block& list);
   Direct direct(ExprPtr wrong_unless);
   LoopSpec loop_spec();
   void loop_clause(LoopSpec& spec);

@@ -700,16 +700,19 @@ class Printer {
 
   // Behind the statement on its line if they fit: they happen in the same operation.
   void sets(const Stmt& statement) {
-    if (statement.sets.empty()) return;
+    std::vector<std::string> parts;
+    for (const GhostSet& set : statement.sets) parts.push_back(text(set));
+    if (!statement.witness.empty()) parts.push_back("set \\witness = " + quoted(statement.witness) + ";");
+    if (parts.empty()) return;
     std::string all;
-    for (const GhostSet& set : statement.sets) all += " " + text(set);
+    for (const std::string& part : parts) all += " " + part;
     const std::size_t line_begin = out_.rfind('\n', out_.size() - 2) + 1;
     const std::size_t used = width_of(std::string_view(out_).substr(line_begin)) - 1;
     if (used + width_of(all) <= kWidth) {
       out_.insert(out_.size() - 1, all);
       return;
     }
-    for (const GhostSet& set : statement.sets) line(text(set));
+    for (const std::string& part : parts) line(part);
   }
 
   void line_with_brace(const std::string& before, const Expr* expr, const std::string& after, const LoopSpec& spec) {

@@ -160,6 +160,8 @@ void Parser::recover_statement(std::size_t start) {
 void Parser::read_ghost_set(Block& list, bool after_error) {
   const SourceRange word = range(current());
   if (!waivers_.empty()) refuse_waivers("a `set`");
+  const Token& target = tokens_[at_ + 1];
+  if (target.kind == TokenKind::kEscaped && text(target) == "\\witness") return read_witness(list);
   GhostSet set = ghost_set();
   if (in_atomic_) {
     auto out = std::make_unique<Stmt>();
@@ -173,6 +175,21 @@ void Parser::read_ghost_set(Block& list, bool after_error) {
            "a `set` happens in the same operation as the statement before it; `skip; set g = e;` is an operation of "
            "its own");
   }
+}
+
+void Parser::read_witness(Block& list) {
+  const std::uint32_t begin = advance().begin;
+  advance();
+  expect(TokenKind::kAssign);
+  std::string name = string_value();
+  const SourceRange where = range_since(begin);
+  expect_semicolon();
+  if (list.statements.empty()) {
+    report(where, "there is no statement before this `set` in its block", "a witness follows the statement it speaks of");
+    return;
+  }
+  list.statements.back()->witness = std::move(name);
+  list.statements.back()->witness_range = where;
 }
 
 GhostSet Parser::ghost_set() {

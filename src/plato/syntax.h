@@ -188,6 +188,8 @@ struct Stmt {
   Node node;
   SourceRange range;               // the statement itself, without what follows in `sets`
   std::vector<GhostSet> sets;      // ghost assignments in the same operation, in order
+  std::string witness;             // `set \witness = "name";`: a hint which action this is; may be empty
+  SourceRange witness_range;
   bool may_block = false;
   std::vector<Waiver> waivers;
 };

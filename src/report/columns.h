@@ -16,8 +16,9 @@ std::string pad_left(std::string_view text, int columns);
 // Lines of at most `columns` characters, broken at spaces where there are any; all but the first are indented by two.
 std::vector<std::string> wrap(std::string_view text, int columns);
 
-// Widths for columns that would like to have `wanted` characters, so that their sum is at most `available`: the narrow ones
-// get what they want, the others share the rest. Empty if some column would get less than `least` and less than it wants.
+// Widths for columns that would like to have `wanted` characters, so that their sum is at most `available`: the narrow
+// ones get what they want, the others share the rest. Empty if some column would get less than `least` and less than
+// it wants.
 std::vector<int> fit(const std::vector<int>& wanted, int available, int least);
 
 }  // namespace concord::report

@@ -1,7 +1,7 @@
 // A trace as text: one column per thread, time running down, what each step changed on the right.
 //
-// If the columns do not fit into the given width, even with the operations wrapped, the steps are listed one per line with
-// the thread's name instead. Each line is indented by two and ended by a newline.
+// If the columns do not fit into the given width, even with the operations wrapped, the steps are listed one per line
+// with the thread's name instead. Each line is indented by two and ended by a newline.
 #pragma once
 
 #include <string>

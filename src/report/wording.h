@@ -7,7 +7,8 @@
 
 namespace concord::report {
 
-// What happened to the property, with the reason if there is one: "the assertion can fail", "time limit of 5 s reached".
+// What happened to the property, with the reason if there is one: "the assertion can fail", "time limit of 5 s
+// reached".
 std::string message(const engine::PropertyResult& result);
 
 }  // namespace concord::report

@@ -16,8 +16,8 @@ bool errors_go_to_terminal();
 // Memory that a run may use unless --memory says otherwise: three quarters of what this machine or container has.
 std::uint64_t default_memory_bytes();
 
-// While it lives, SIGINT and SIGTERM set control.interrupted instead of ending the process; a second one ends it. One at a
-// time: a signal handler reaches only what is global.
+// While it lives, SIGINT and SIGTERM set control.interrupted instead of ending the process; a second one ends it. One
+// at a time: a signal handler reaches only what is global.
 class Interruptible {
  public:
   explicit Interruptible(engine::Control& control);
@@ -26,7 +26,8 @@ class Interruptible {
   Interruptible& operator=(const Interruptible&) = delete;
 };
 
-// Writes all of `text` to stdout. False, with the reason in `error`, if that failed for another reason than a closed pipe.
+// Writes all of `text` to stdout. False, with the reason in `error`, if that failed for another reason than a closed
+// pipe.
 bool write_output(const std::string& text, std::string& error);
 // Writes to stderr; there is nobody to tell if that fails.
 void write_error(const std::string& text);

@@ -1,5 +1,5 @@
-// The only file that includes CLI11: it takes ten seconds to compile. CLI11 does the lexing of arguments; what the values
-// mean, the messages and the help are ours, because they are part of what a user sees.
+// The only file that includes CLI11: it takes ten seconds to compile. CLI11 does the lexing of arguments; what the
+// values mean, the messages and the help are ours, because they are part of what a user sees.
 #include "tool/options.h"
 
 #include <fmt/format.h>

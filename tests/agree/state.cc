@@ -58,14 +58,15 @@ Value normalised(Value value, const Type& type, const Program& program) {
 
 void normalise(Store& store, const Program& program) {
   for (std::size_t i = 0; i < store.variables.size(); ++i) {
-    store.variables[i] = normalised(store.variables[i], program.variables[i].type, program);
+    const Type& type = program.variables[i].type;
+    if (type.kind == Type::Kind::kMap) store.variables[i] = normalised(std::move(store.variables[i]), type, program);
   }
   for (Object& object : store.heap) {
     for (std::size_t i = 0; i < object.slots.size(); ++i) {
       const Type& type = object.element != nullptr
                              ? *object.element
                              : program.classes[static_cast<std::size_t>(object.class_index)].fields[i].type;
-      object.slots[i] = normalised(object.slots[i], type, program);
+      if (type.kind == Type::Kind::kMap) object.slots[i] = normalised(std::move(object.slots[i]), type, program);
     }
   }
 }

@@ -363,10 +363,11 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
             const Location location = locate(*it.location, code(path));
             const Value expected = evaluate(*it.expected, code(path));
             const Location other = locate(*it.value, code(path));
-            accesses_.insert(accesses_.end(), {location, other});
+            accesses_.push_back(location);
             const Value old = read(path.state.store, top(path).locals, location);
             const Value swapped = read(path.state.store, top(path).locals, other);
             if (old == normalised(expected, it.location->type, program_)) {
+              accesses_.push_back(other);
               store_value(path, location, swapped);
               store_value(path, other, old);
             }
