@@ -147,7 +147,7 @@ class Generator {
       words_.shared.push_back(constant);
       has_limit_ = constant.sort == Sort::kInt;
     }
-    if (random_.chance(10)) words_.named_thread = "boss";
+    if (!modules_ && random_.chance(10)) words_.named_thread = "boss";
     const int count = random_.between(1, 3);
     for (int i = 0; i < count; ++i) {
       Name name;

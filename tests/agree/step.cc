@@ -250,7 +250,9 @@ void Stepper::perform(Path path, const Head& head, std::vector<Step>& out) {
   } catch (const Undefined& undefined) {
     goes_wrong({{}, findings}, undefined.kind, undefined.range, out);
   }
-  for (std::size_t i = first; watch && i < out.size(); ++i) check_accesses(before, before.threads[thread_].stack.back().locals, out[i]);
+  for (std::size_t i = first; watch && i < out.size(); ++i) {
+    if (!out[i].wrong) check_accesses(before, before.threads[thread_].stack.back().locals, out[i]);
+  }
 }
 
 // What the statement read and wrote, against guarded_by and thread_local. `before` is the state just before the statement.
@@ -283,7 +285,7 @@ void Stepper::check_accesses(const State& before, const Locals& locals, Step& st
     if (owner != before.owners.end() && owner->second != tid()) {
       step.findings.insert(id(Kind::kConfinement, variable->name_range));
     }
-    if (!step.wrong) step.after.owners.emplace(place, tid());
+    step.after.owners.emplace(place, tid());
   }
 }
 
