@@ -18,7 +18,7 @@ class InternalError : public std::logic_error {
 
 }  // namespace concord::base
 
-#define CONCORD_CHECK(condition, what)                                                  \
-  do {                                                                                  \
-    if (!(condition)) ::concord::base::internal_error(__FILE__, __LINE__, what);        \
+#define CONCORD_CHECK(condition, what)                                           \
+  do {                                                                           \
+    if (!(condition)) ::concord::base::internal_error(__FILE__, __LINE__, what); \
   } while (false)

@@ -37,8 +37,8 @@ enum class Kind {
 
 struct KindPage {
   Kind kind;
-  std::string_view name;         // "env-assumption"
-  std::string_view holds;        // wording when it holds: "every step of other threads satisfies the environment assumption"
+  std::string_view name;   // "env-assumption"
+  std::string_view holds;  // wording when it holds: "every step of other threads satisfies the environment assumption"
   std::string_view may_fail;     // wording when it does not
   bool on_request = false;       // only with `check` or --property
   std::string_view explanation;  // a few paragraphs, plain words
@@ -46,11 +46,11 @@ struct KindPage {
   std::string_view fix;          // the usual fixes
 };
 
-const std::vector<KindPage>& catalogue();                 // in the order of the enumeration
+const std::vector<KindPage>& catalogue();  // in the order of the enumeration
 const KindPage& page(Kind kind);
 std::string_view name(Kind kind);
 std::optional<Kind> kind_named(std::string_view name);
-std::string markdown(const KindPage& page);               // docs/messages/<name>.md
-std::string markdown_index();                             // docs/messages/README.md
+std::string markdown(const KindPage& page);  // docs/messages/<name>.md
+std::string markdown_index();                // docs/messages/README.md
 
 }  // namespace concord::diag

@@ -24,16 +24,16 @@ enum class IntMode { kMath, kJava };
 
 struct Settings {
   IntMode ints = IntMode::kMath;
-  std::optional<std::int64_t> threads;      // --threads N: the value of every symbolic or unbounded thread count
-  std::int64_t int_low = -2;                // --ints LO..HI: values tried for integers that are free (havoc, `*`, symbolic)
+  std::optional<std::int64_t> threads;  // --threads N: the value of every symbolic or unbounded thread count
+  std::int64_t int_low = -2;            // --ints LO..HI: values tried for integers that are free (havoc, `*`, symbolic)
   std::int64_t int_high = 3;
-  int max_objects = 8;                      // --objects: objects and arrays a run may allocate
-  int max_started = 8;                      // --started: threads a run may start
-  std::string only;                         // --only PROCEDURE, or empty
+  int max_objects = 8;  // --objects: objects and arrays a run may allocate
+  int max_started = 8;  // --started: threads a run may start
+  std::string only;     // --only PROCEDURE, or empty
 };
 
 struct Progress {
-  std::string what;                         // "exploring"
+  std::string what;  // "exploring"
   std::uint64_t done = 0;
   std::optional<std::uint64_t> total;
 };
@@ -41,11 +41,11 @@ struct Progress {
 // Limits and interruption of a run, shared by everything that works on it.
 class Control {
  public:
-  std::atomic<bool> interrupted{false};                       // set by a signal handler
+  std::atomic<bool> interrupted{false};  // set by a signal handler
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   std::optional<std::chrono::milliseconds> timeout;
-  std::uint64_t memory_limit_bytes = 0;                       // 0: none
-  std::function<void(const Progress&)> on_progress;           // may be empty; called often
+  std::uint64_t memory_limit_bytes = 0;              // 0: none
+  std::function<void(const Progress&)> on_progress;  // may be empty; called often
 
   bool timed_out() const { return timeout && std::chrono::steady_clock::now() - start > *timeout; }
   bool should_stop() const { return interrupted.load(std::memory_order_relaxed) || timed_out(); }
@@ -55,9 +55,9 @@ struct PropertyResult {
   Property property;
   Verdict verdict = Verdict::kUnknown;
   std::string engine;
-  std::string reason;                       // of unknown and unproved: "bounded: 2 threads of worker", "time limit of 5 s"
-  std::string message;                      // what happened, in plain words; for verified what holds
-  base::SourceRange location;               // where it breaks; the claim otherwise
+  std::string reason;          // of unknown and unproved: "bounded: 2 threads of worker", "time limit of 5 s"
+  std::string message;         // what happened, in plain words; for verified what holds
+  base::SourceRange location;  // where it breaks; the claim otherwise
   std::vector<Related> related;
   Trace trace;
   double time_ms = 0;
@@ -66,8 +66,8 @@ struct PropertyResult {
 
 struct EngineResult {
   std::vector<PropertyResult> results;
-  std::vector<std::string> assumptions;                // "2 threads of worker", "integers are unbounded"
-  std::map<std::string, std::int64_t> statistics;      // "states", "transitions", "obligations"
+  std::vector<std::string> assumptions;            // "2 threads of worker", "integers are unbounded"
+  std::map<std::string, std::int64_t> statistics;  // "states", "transitions", "obligations"
 };
 
 struct Task {

@@ -12,18 +12,18 @@ namespace concord::engine {
 using Changes = std::vector<std::pair<std::string, std::string>>;  // location in the user's words, value
 
 struct TraceStep {
-  std::string thread;            // "t1", "worker#2"
+  std::string thread;  // "t1", "worker#2"
   base::SourceRange location;
-  std::string text;              // the operation as the user wrote it, one line
-  Changes changes;               // shared and local locations that got another value
-  std::string note;              // e.g. "spurious wake-up", "goes wrong here"; may be empty
+  std::string text;  // the operation as the user wrote it, one line
+  Changes changes;   // shared and local locations that got another value
+  std::string note;  // e.g. "spurious wake-up", "goes wrong here"; may be empty
 };
 
 struct Trace {
-  Changes initial;               // what the initial state chose or fixed
+  Changes initial;                   // what the initial state chose or fixed
   std::vector<std::string> threads;  // columns, in order of creation
   std::vector<TraceStep> steps;
-  std::vector<std::string> ending;   // deadlock: who waits for what, one line each
+  std::vector<std::string> ending;  // deadlock: who waits for what, one line each
   bool empty() const { return steps.empty() && initial.empty(); }
 };
 

@@ -12,12 +12,12 @@
 namespace concord::engine {
 
 struct Property {
-  std::string id;              // "KIND@file:line:column", the place of the claim
+  std::string id;  // "KIND@file:line:column", the place of the claim
   diag::Kind kind = diag::Kind::kAssertion;
-  base::SourceRange claim;     // the clause; the expression for implicit checks; the declaration for race; …
-  std::string text;            // the claim in the user's own words
-  int procedure = -1;          // the procedure whose body or contract it belongs to, or -1
-  int module = 0;              // the module that states it
+  base::SourceRange claim;  // the clause; the expression for implicit checks; the declaration for race; …
+  std::string text;         // the claim in the user's own words
+  int procedure = -1;       // the procedure whose body or contract it belongs to, or -1
+  int module = 0;           // the module that states it
 };
 
 std::string property_id(const base::SourceMap& sources, diag::Kind kind, base::SourceRange claim);

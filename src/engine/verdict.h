@@ -13,7 +13,7 @@ enum class Verdict {
   kViolated,  // a real run breaks it
 };
 
-std::string_view name(Verdict verdict);           // "verified", …
+std::string_view name(Verdict verdict);  // "verified", …
 inline Verdict worst(Verdict a, Verdict b) { return a < b ? b : a; }
 
 }  // namespace concord::engine

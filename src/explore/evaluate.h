@@ -41,18 +41,18 @@ struct Scene {
   const plato::Program* program = nullptr;
   const engine::Settings* settings = nullptr;
   const std::vector<Value>* consts = nullptr;
-  const std::vector<ThreadState>* threads = nullptr;   // those that exist (before)
+  const std::vector<ThreadState>* threads = nullptr;        // those that exist (before)
   const std::vector<ThreadState>* threads_after = nullptr;  // null: the same
-  const Store* before = nullptr;                       // in one state: the state
-  const Store* after = nullptr;                        // null in one state
-  bool uses_old = false;                               // unmarked names mean `after`, \old means `before`
-  Scalar self = 0;                                     // tid
-  Scalar self_object = 0;                              // this
+  const Store* before = nullptr;                            // in one state: the state
+  const Store* after = nullptr;                             // null in one state
+  bool uses_old = false;                                    // unmarked names mean `after`, \old means `before`
+  Scalar self = 0;                                          // tid
+  Scalar self_object = 0;                                   // this
   int thread_index = 0;
   const std::vector<Value>* locals = nullptr;
-  const std::vector<Value>* locals_after = nullptr;    // direct operations
+  const std::vector<Value>* locals_after = nullptr;  // direct operations
   const Value* result = nullptr;
-  std::vector<Access>* log = nullptr;                  // reads are appended
+  std::vector<Access>* log = nullptr;  // reads are appended
   std::set<std::string>* bounds = nullptr;
 };
 
@@ -70,7 +70,9 @@ class Evaluator {
   void bind(Scalar it) { bound_.push_back(it); }
 
   // Integer bounds that conjuncts put on `is_variable` expressions; the conjunct's other side is evaluated.
-  struct Range { std::optional<Scalar> low, high; };
+  struct Range {
+    std::optional<Scalar> low, high;
+  };
   using ExprTest = std::function<bool(const plato::Expr&)>;
   Range range_from(const std::vector<const plato::Expr*>& conjuncts, const ExprTest& is_variable,
                    const ExprTest& can_evaluate);

@@ -77,7 +77,7 @@ std::vector<Transition> Exploration::checked_steps(const State& state, Scalar se
       monitor_.check_step(state, self, step);
     } catch (const Limit& limit) {
       machine_.bounds().insert(limit.reason);
-      step.cut = true;   // F was not moved, so what follows would be judged wrongly
+      step.cut = true;  // F was not moved, so what follows would be judged wrongly
     }
   }
   return out;
@@ -101,8 +101,9 @@ void Exploration::expand(std::uint32_t id, const State& state) {
         record(breach, {breach, true, id, self, ordinal, 0, 0, step.failure->claim, {}});
         // The concrete thread goes wrong, so some possible node must: but those that do are not monitored any more.
         if (!state.threads[self - 1].nodes.empty()) {
-          const Breach uncovered{Kind::kConformance, task_.program->threads[declaration].abstracted_range,
-                                 "the thread goes wrong here, and no node that is possible covers it with its assertion"};
+          const Breach uncovered{
+              Kind::kConformance, task_.program->threads[declaration].abstracted_range,
+              "the thread goes wrong here, and no node that is possible covers it with its assertion"};
           record(uncovered, {uncovered, true, id, self, ordinal, 0, 0, step.failure->claim, {}});
         }
         continue;
@@ -163,7 +164,10 @@ void Exploration::check_races(std::uint32_t id, Scalar self, std::uint32_t ordin
 // ---------------------------------------------------------------------------------------------------------------- traces
 
 engine::Trace Exploration::trace(const Finding& finding) {
-  struct Leg { Scalar thread; std::uint32_t step; };
+  struct Leg {
+    Scalar thread;
+    std::uint32_t step;
+  };
   std::vector<Leg> legs;
   std::uint32_t at = finding.state;
   while (origins_[at].thread != 0) {
@@ -196,7 +200,8 @@ engine::Trace Exploration::trace(const Finding& finding) {
     out.steps.push_back(std::move(entry));
     state = step.after;
   }
-  for (Scalar self = 1; self <= std::ssize(state.threads); ++self) out.threads.push_back(machine_.thread_name(state, self));
+  for (Scalar self = 1; self <= std::ssize(state.threads); ++self)
+    out.threads.push_back(machine_.thread_name(state, self));
   return out;
 }
 

@@ -25,13 +25,13 @@ struct Origin {
 struct Finding {
   Breach breach;
   bool goes_wrong = false;
-  std::uint32_t state = 0;               // the state it was found in, or from which the step was taken
-  Scalar thread = 0;                     // 0: the state itself
+  std::uint32_t state = 0;  // the state it was found in, or from which the step was taken
+  Scalar thread = 0;        // 0: the state itself
   std::uint32_t step = 0;
-  Scalar next_thread = 0;                // race: the second thread and its step
+  Scalar next_thread = 0;  // race: the second thread and its step
   std::uint32_t next_step = 0;
-  base::SourceRange location;            // where it breaks
-  std::vector<std::string> ending;       // deadlock: who waits for what
+  base::SourceRange location;       // where it breaks
+  std::vector<std::string> ending;  // deadlock: who waits for what
 };
 
 enum class Outcome { kComplete, kTimeOut, kInterrupted, kOutOfMemory };
@@ -41,7 +41,7 @@ class Exploration {
   Exploration(const engine::Task& task, engine::Control& control, std::int64_t thread_count);
 
   Outcome run();
-  const std::map<std::string, Finding>& findings() const { return findings_; }   // by property id
+  const std::map<std::string, Finding>& findings() const { return findings_; }  // by property id
   engine::Trace trace(const Finding& finding);
   const std::set<std::string>& bounds() { return machine_.bounds(); }
   const Monitor& monitor() const { return monitor_; }

@@ -15,7 +15,7 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 namespace {
 
-constexpr std::size_t kMostMicroSteps = 20'000;   // inside one atomic block
+constexpr std::size_t kMostMicroSteps = 20'000;  // inside one atomic block
 constexpr std::size_t kMostInitialStates = 100'000;
 
 }  // namespace
@@ -25,7 +25,8 @@ Machine::Machine(const Program& program, const engine::Settings& settings) : pro
     flows_.push_back(make_flow(procedure));
     bool uses_old = false;
     for (const ExprPtr& expr : procedure.contract.ensures) {
-      for_each_expr(*expr, [&](const Expr& part) { uses_old = uses_old || std::holds_alternative<OldExpr>(part.node); });
+      for_each_expr(*expr,
+                    [&](const Expr& part) { uses_old = uses_old || std::holds_alternative<OldExpr>(part.node); });
     }
     needs_entry_.push_back(uses_old);
   }
@@ -62,9 +63,10 @@ bool clause_holds(Evaluator& evaluator, const Expr& expr, std::string& trouble) 
 void Machine::add_threads(State& state, std::int64_t thread_count) {
   for (int d = 0; d < std::ssize(program_.threads); ++d) {
     const Thread& declaration = program_.threads[d];
-    const std::int64_t count = declaration.count == Thread::Count::kNumber      ? declaration.number
-                               : declaration.count == Thread::Count::kUnbounded ? thread_count
-                                                                                : state.consts[declaration.const_index].scalar;
+    const std::int64_t count = declaration.count == Thread::Count::kNumber ? declaration.number
+                               : declaration.count == Thread::Count::kUnbounded
+                                   ? thread_count
+                                   : state.consts[declaration.const_index].scalar;
     for (std::int64_t i = 0; i < count; ++i) {
       ThreadState thread;
       thread.declaration = d;
@@ -309,8 +311,8 @@ void Machine::check_loops(Transition& step, Scalar self, const std::vector<const
       Evaluator evaluator(where);
       std::string trouble;
       if (clause_holds(evaluator, *invariant, trouble)) continue;
-      step.breaches.push_back({Kind::kLoopInvariant, invariant->range, "the loop invariant does not hold" +
-                                                                           (trouble.empty() ? "" : "; " + trouble)});
+      step.breaches.push_back({Kind::kLoopInvariant, invariant->range,
+                               "the loop invariant does not hold" + (trouble.empty() ? "" : "; " + trouble)});
     }
   }
 }
@@ -369,7 +371,9 @@ std::string Machine::describe_wait(const State& state, Scalar self, const Operat
   };
   const std::string text = without_semicolon(text_of(operation));
   const auto held_by = [&](Scalar holder) {
-    return holder == 0 ? std::string() : holder == self ? ", which it holds itself" : ", held by " + thread_name(state, holder);
+    return holder == 0      ? std::string()
+           : holder == self ? ", which it holds itself"
+                            : ", held by " + thread_name(state, holder);
   };
   try {
     const Scene where = scene(state, self);
@@ -391,9 +395,7 @@ std::string Machine::describe_wait(const State& state, Scalar self, const Operat
         if (thread > 0) return text + " for " + thread_name(state, thread) + " to finish";
       }
     }
-  } catch (const Failure&) {
-    return text;
-  } catch (const Limit&) {
+  } catch (const Failure&) { return text; } catch (const Limit&) {
     return text;
   }
   return text;

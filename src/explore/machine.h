@@ -31,9 +31,9 @@ struct Transition {
   std::optional<Failure> failure;               // the run goes wrong; `after` is the state it was found in
   std::vector<Access> accesses;
   std::vector<Breach> breaches;
-  std::vector<Lock> acquired;                   // locks taken, for lock_order and guarded_by
-  std::optional<Value> returned;                // the result, if the step left the procedure it began in
-  Scalar started = 0;                           // the thread it started
+  std::vector<Lock> acquired;     // locks taken, for lock_order and guarded_by
+  std::optional<Value> returned;  // the result, if the step left the procedure it began in
+  Scalar started = 0;             // the thread it started
   Scalar joined = 0;
 };
 
@@ -41,8 +41,8 @@ struct Transition {
 struct Waiting {
   const plato::Operation* operation = nullptr;
   int procedure = 0;
-  std::string what;                             // "acquire(m), held by t2"
-  bool intended = false;                        // may_block
+  std::string what;       // "acquire(m), held by t2"
+  bool intended = false;  // may_block
 };
 
 class Machine {
@@ -70,7 +70,7 @@ class Machine {
   Scene scene(const State& state, Scalar self);
 
  private:
-  struct Choice {                               // an operation a thread may perform now
+  struct Choice {  // an operation a thread may perform now
     const plato::FlowEdge* edge;
     std::vector<const plato::LoopSpec*> loops;  // heads passed on the way
   };
@@ -116,7 +116,7 @@ class Machine {
   const plato::Program& program_;
   const engine::Settings& settings_;
   std::vector<plato::Flow> flows_;
-  std::vector<bool> needs_entry_;   // by procedure: an `ensures` uses \old
+  std::vector<bool> needs_entry_;  // by procedure: an `ensures` uses \old
   std::set<std::string> bounds_;
 };
 

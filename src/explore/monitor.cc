@@ -189,7 +189,7 @@ bool Monitor::changes_only(const Scene& before_scene, const std::vector<const Ex
       std::vector<Value> no_locals;
       write(program_, patched, no_locals, place, Evaluator(after_scene).read(place));
     } catch (const Failure&) {
-      continue;   // `o.f` with o null allows nothing
+      continue;  // `o.f` with o null allows nothing
     }
   }
   return unchanged(patched, after);
@@ -205,8 +205,8 @@ std::vector<const Expr*> items(const std::vector<ExprPtr>& list) {
 
 }  // namespace
 
-bool Monitor::step_satisfies(const State& before, const State& after, Scalar self, Scalar object, const TwoState& predicate,
-                             std::string& trouble) {
+bool Monitor::step_satisfies(const State& before, const State& after, Scalar self, Scalar object,
+                             const TwoState& predicate, std::string& trouble) {
   Scene where = step_scene(before, after, self, predicate.uses_old);
   where.self_object = object;
   if (predicate.frame && !changes_only(where, items(*predicate.frame), before.store, after.store)) {
@@ -238,7 +238,8 @@ void Monitor::check_relies(const State& before, Scalar self, Transition& step) {
         if (step_satisfies(before, step.after, other, object, clause.predicate, trouble)) continue;
         step.breaches.push_back({Kind::kEnvAssumption, clause.range,
                                  "this step of " + machine_.thread_name(before, self) + " breaks what " +
-                                     machine_.thread_name(before, other) + " assumes of the others" + because(trouble)});
+                                     machine_.thread_name(before, other) + " assumes of the others" +
+                                     because(trouble)});
       }
     }
   }
@@ -295,7 +296,8 @@ void Monitor::check_field(const State& before, Scalar self, Transition& step, co
       check_elements(before, self, step, variable, object, clause, old_value, new_value);
     } else if (clause.kind == FieldClause::Kind::kWritableIf) {
       if (changed && !clause_for(before, self, object, *clause.expr, nullptr, false)) {
-        step.breaches.push_back({Kind::kEnvAssumption, clause.range, "`" + variable.name + "` is written when not allowed"});
+        step.breaches.push_back(
+            {Kind::kEnvAssumption, clause.range, "`" + variable.name + "` is written when not allowed"});
       }
     } else if (clause.kind == FieldClause::Kind::kUnwritableByEnvIf && changed) {
       for (Scalar other = 1; other <= std::ssize(before.threads); ++other) {
@@ -308,8 +310,8 @@ void Monitor::check_field(const State& before, Scalar self, Transition& step, co
   }
 }
 
-void Monitor::check_elements(const State& before, Scalar self, Transition& step, const Variable& variable, Scalar object,
-                             const FieldClause& clause, const Value& old_value, const Value& new_value) {
+void Monitor::check_elements(const State& before, Scalar self, Transition& step, const Variable& variable,
+                             Scalar object, const FieldClause& clause, const Value& old_value, const Value& new_value) {
   std::vector<Scalar> changed;
   if (variable.type.kind == Type::Kind::kArray) {
     const Scalar array = old_value.scalar;
@@ -346,7 +348,9 @@ bool Monitor::has_escaped(const State& state, Scalar object, Scalar self) const 
   std::vector<Scalar> todo;
   const auto visit = [&](const Type& type, const Value& value) {
     std::vector<Scalar> references;
-    const auto is_reference = [](const Type& it) { return it.kind == Type::Kind::kClass || it.kind == Type::Kind::kArray; };
+    const auto is_reference = [](const Type& it) {
+      return it.kind == Type::Kind::kClass || it.kind == Type::Kind::kArray;
+    };
     if (is_reference(type)) references.push_back(value.scalar);
     if (type.kind == Type::Kind::kSet && is_reference(*type.first)) {
       references.insert(references.end(), value.composite->elements.begin(), value.composite->elements.end());
@@ -368,7 +372,8 @@ bool Monitor::has_escaped(const State& state, Scalar object, Scalar self) const 
     if (static_cast<Scalar>(t + 1) == self) continue;
     for (const Frame& frame : state.threads[t].frames) {
       const Procedure& procedure = program_.procedures[frame.procedure];
-      for (std::size_t slot = 0; slot < frame.locals.size(); ++slot) visit(procedure.locals[slot].type, frame.locals[slot]);
+      for (std::size_t slot = 0; slot < frame.locals.size(); ++slot)
+        visit(procedure.locals[slot].type, frame.locals[slot]);
       visit(procedure.result, frame.result);
     }
   }
@@ -408,7 +413,8 @@ void Monitor::check_accesses(const State& before, Scalar self, Transition& step)
   }
 }
 
-void Monitor::check_guarded(const State& before, Scalar self, Transition& step, const Variable& variable, Scalar object) {
+void Monitor::check_guarded(const State& before, Scalar self, Transition& step, const Variable& variable,
+                            Scalar object) {
   for (const FieldClause& clause : variable.clauses) {
     if (clause.kind != FieldClause::Kind::kGuardedBy) continue;
     if (object != 0 && !has_escaped(before, object, self)) continue;
@@ -420,12 +426,10 @@ void Monitor::check_guarded(const State& before, Scalar self, Transition& step, 
       const Value value = machine_.read_lock(before, lock);
       held = (lock.is_monitor ? value.composite->holder : value.scalar) == self;
       for (const Lock& taken : step.acquired) held = held || same_lock(taken, lock);
-    } catch (const Failure&) {
-      held = false;
-    }
+    } catch (const Failure&) { held = false; }
     if (held) continue;
-    step.breaches.push_back({Kind::kGuardedBy, clause.range, "`" + variable.name + "` is accessed without holding `" +
-                                                                 print(*clause.expr) + "`"});
+    step.breaches.push_back({Kind::kGuardedBy, clause.range,
+                             "`" + variable.name + "` is accessed without holding `" + print(*clause.expr) + "`"});
   }
 }
 
@@ -451,7 +455,7 @@ bool match_entry(const Expr& pattern, const Lock& lock, Evaluator& evaluator, in
 void Monitor::check_lock_orders(const State& before, Scalar self, Transition& step) {
   const auto holder_of = [&](const Value& value) { return value.composite ? value.composite->holder : value.scalar; };
   for (const Lock& taken : step.acquired) {
-    if (holder_of(machine_.read_lock(before, taken)) == self) continue;   // one level deeper
+    if (holder_of(machine_.read_lock(before, taken)) == self) continue;  // one level deeper
     std::vector<Lock> reached = {taken};
     for (std::size_t at = 0; at < reached.size() && reached.size() < 64; ++at) {
       for (const LockOrder& order : program_.lock_orders) {
@@ -489,11 +493,12 @@ void Monitor::check_lock_orders(const State& before, Scalar self, Transition& st
                                        "a lock is acquired against the declared order, while a later one is held"});
               return;
             }
-            const bool known = std::any_of(reached.begin(), reached.end(), [&](const Lock& it) { return same_lock(it, lock); });
+            const bool known =
+                std::any_of(reached.begin(), reached.end(), [&](const Lock& it) { return same_lock(it, lock); });
             if (!known) reached.push_back(std::move(lock));
           }
         } catch (const Failure&) {
-          continue;   // a lock of the clause does not exist (null): it cannot be held
+          continue;  // a lock of the clause does not exist (null): it cannot be held
         }
       }
     }
@@ -550,17 +555,15 @@ std::vector<AbstractPlace> Monitor::after_action(const Procedure& procedure, con
     try {
       const Value value = Evaluator(where).value(other);
       if (!value.composite) moved.result = value.scalar;
-    } catch (const Failure&) {
-      return {};
-    }
+    } catch (const Failure&) { return {}; }
   }
   if (moved.result) {
     const Value result = *moved.result;
     where.result = &result;
     if (!holds(*action.ensures)) return {};
   } else {
-    moved.pending.push_back({place.next, std::make_shared<const Store>(*where.before),
-                             std::make_shared<const Store>(*where.after)});
+    moved.pending.push_back(
+        {place.next, std::make_shared<const Store>(*where.before), std::make_shared<const Store>(*where.after)});
   }
   return {moved};
 }
@@ -591,9 +594,11 @@ void Monitor::move_places(const State& before, Scalar self, Transition& step) {
       for (AbstractPlace& moved : after_action(procedure, place, where)) add_place(next, std::move(moved));
     }
     if (next.empty()) {
-      const base::SourceRange claim = count == 0 ? procedure.name_range : contract.actions[std::min(furthest, count - 1)].range;
-      step.breaches.push_back({Kind::kAbstractionStep, claim,
-                               "this step is allowed by no step of the abstraction of `" + procedure.name + "` from here"});
+      const base::SourceRange claim =
+          count == 0 ? procedure.name_range : contract.actions[std::min(furthest, count - 1)].range;
+      step.breaches.push_back(
+          {Kind::kAbstractionStep, claim,
+           "this step is allowed by no step of the abstraction of `" + procedure.name + "` from here"});
     }
     if (f < frames_after.size()) {
       frames_after[f].places = std::move(next);
@@ -631,8 +636,9 @@ void Monitor::check_all_performed(const Frame& frame, const std::vector<Abstract
   const Action& missing = actions[std::min(furthest, count - 1)];
   const std::string name = missing.name.empty() ? "" : " \"" + missing.name + "\"";
   step.breaches.push_back({Kind::kAbstractionStep, missing.range,
-                           furthest < count ? "`" + procedure.name + "` returns without having performed this action" + name
-                                            : "`" + procedure.name + "` returns a result that its actions do not allow"});
+                           furthest < count
+                               ? "`" + procedure.name + "` returns without having performed this action" + name
+                               : "`" + procedure.name + "` returns a result that its actions do not allow"});
 }
 
 void Monitor::move_nodes(const State& before, Scalar self, Transition& step) {

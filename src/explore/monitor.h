@@ -25,8 +25,8 @@ class Monitor {
   using Objects = std::vector<Scalar>;
   Objects objects_of(const Store& store, int class_index) const;
   Scene step_scene(const State& before, const State& after, Scalar self, bool uses_old);
-  bool step_satisfies(const State& before, const State& after, Scalar self, Scalar object, const plato::TwoState& predicate,
-                      std::string& trouble);
+  bool step_satisfies(const State& before, const State& after, Scalar self, Scalar object,
+                      const plato::TwoState& predicate, std::string& trouble);
   bool changes_only(const Scene& before_scene, const std::vector<const plato::Expr*>& frame, const Store& before,
                     const Store& after);
 
@@ -37,10 +37,11 @@ class Monitor {
   void check_write_disciplines(const State& before, Scalar self, Transition& step);
   void check_field(const State& before, Scalar self, Transition& step, const plato::Variable& variable, Scalar object,
                    const Value& old_value, const Value& new_value);
-  void check_elements(const State& before, Scalar self, Transition& step, const plato::Variable& variable, Scalar object,
-                      const plato::FieldClause& clause, const Value& old_value, const Value& new_value);
+  void check_elements(const State& before, Scalar self, Transition& step, const plato::Variable& variable,
+                      Scalar object, const plato::FieldClause& clause, const Value& old_value, const Value& new_value);
   void check_accesses(const State& before, Scalar self, Transition& step);
-  void check_guarded(const State& before, Scalar self, Transition& step, const plato::Variable& variable, Scalar object);
+  void check_guarded(const State& before, Scalar self, Transition& step, const plato::Variable& variable,
+                     Scalar object);
   void check_lock_orders(const State& before, Scalar self, Transition& step);
   void move_places(const State& before, Scalar self, Transition& step);
   std::vector<AbstractPlace> after_action(const plato::Procedure& procedure, const AbstractPlace& place, Scene where);

@@ -148,67 +148,67 @@ void Machine::perform_sets(Transition& step, Scalar self, const std::vector<Ghos
 
 void Machine::perform_statement(Transition step, Scalar self, const Stmt& statement, std::vector<Transition>& out) {
   const auto impossible = [] { base::internal_error(__FILE__, __LINE__, "a statement that is no operation"); };
-  std::visit(
-      Overloaded{
-          [&](const LocalDecl& it) {
-            const Place target{Place::Kind::kLocal, 0, it.slot, false, {}};
-            if (it.init) return perform_assignment(std::move(step), self, target, *it.init, statement, out);
-            assign(step, self, target, default_value(it.type));
-            out.push_back(std::move(step));
-          },
-          [&](const Assign& it) {
-            const Scene where = code_scene(step, self);
-            const Place target = Evaluator(where).place(*it.target);
-            perform_assignment(std::move(step), self, target, it.value, statement, out);
-          },
-          [&](const Assert& it) {
-            const Scene where = scene(step.after, self);
-            if (!Evaluator(where).holds(*it.condition)) {
-              const Failure failure{Kind::kAssertion, statement.range, "the assertion fails"};
-              if (!waives_assertion(statement.waivers)) throw failure;
-              step.breaches.push_back({failure.kind, failure.claim, failure.message});
-            }
-            out.push_back(std::move(step));
-          },
-          [&](const Assume& it) {
-            const Scene where = code_scene(step, self);
-            if (Evaluator(where).holds(*it.condition)) out.push_back(std::move(step));
-          },
-          [&](const Havoc& it) { perform_havoc(std::move(step), self, it, 0, out); },
-          [&](const CasSwap& it) { perform_cas_swap(std::move(step), self, it, out); },
-          [&](const Acquire& it) { perform_acquire(std::move(step), self, *it.lock, out); },
-          [&](const Release& it) { perform_release(std::move(step), self, statement, *it.lock, out); },
-          [&](const Notify&) { perform_notify(std::move(step), self, statement, out); },
-          [&](const Start& it) {
-            start_thread(step, self, it.target);
-            out.push_back(std::move(step));
-          },
-          [&](const Join&) { perform_join(std::move(step), self, statement, out); },
-          [&](const Skip&) { out.push_back(std::move(step)); },
-          [&](const Direct& it) { perform_direct(std::move(step), self, it, out); },
-          [&](const SetStmt& it) {
-            const Scene where = scene(step.after, self);
-            const Place target = Evaluator(where).place(*it.set.target);
-            Value value = Evaluator(where).value(*it.set.value);
-            write(program_, step.after.store, top(step, self).locals, target, std::move(value));
-            out.push_back(std::move(step));
-          },
-          [&](const Block&) { impossible(); },
-          [&](const If&) { impossible(); },
-          [&](const While&) { impossible(); },
-          [&](const Choose&) { impossible(); },
-          [&](const Loop&) { impossible(); },
-          [&](const Break&) { impossible(); },
-          [&](const Continue&) { impossible(); },
-          [&](const Return&) { impossible(); },
-          [&](const Wait&) { impossible(); },
-          [&](const Call&) { impossible(); },
-          [&](const Atomic&) { impossible(); },
-      },
-      statement.node);
+  std::visit(Overloaded{
+                 [&](const LocalDecl& it) {
+                   const Place target{Place::Kind::kLocal, 0, it.slot, false, {}};
+                   if (it.init) return perform_assignment(std::move(step), self, target, *it.init, statement, out);
+                   assign(step, self, target, default_value(it.type));
+                   out.push_back(std::move(step));
+                 },
+                 [&](const Assign& it) {
+                   const Scene where = code_scene(step, self);
+                   const Place target = Evaluator(where).place(*it.target);
+                   perform_assignment(std::move(step), self, target, it.value, statement, out);
+                 },
+                 [&](const Assert& it) {
+                   const Scene where = scene(step.after, self);
+                   if (!Evaluator(where).holds(*it.condition)) {
+                     const Failure failure{Kind::kAssertion, statement.range, "the assertion fails"};
+                     if (!waives_assertion(statement.waivers)) throw failure;
+                     step.breaches.push_back({failure.kind, failure.claim, failure.message});
+                   }
+                   out.push_back(std::move(step));
+                 },
+                 [&](const Assume& it) {
+                   const Scene where = code_scene(step, self);
+                   if (Evaluator(where).holds(*it.condition)) out.push_back(std::move(step));
+                 },
+                 [&](const Havoc& it) { perform_havoc(std::move(step), self, it, 0, out); },
+                 [&](const CasSwap& it) { perform_cas_swap(std::move(step), self, it, out); },
+                 [&](const Acquire& it) { perform_acquire(std::move(step), self, *it.lock, out); },
+                 [&](const Release& it) { perform_release(std::move(step), self, statement, *it.lock, out); },
+                 [&](const Notify&) { perform_notify(std::move(step), self, statement, out); },
+                 [&](const Start& it) {
+                   start_thread(step, self, it.target);
+                   out.push_back(std::move(step));
+                 },
+                 [&](const Join&) { perform_join(std::move(step), self, statement, out); },
+                 [&](const Skip&) { out.push_back(std::move(step)); },
+                 [&](const Direct& it) { perform_direct(std::move(step), self, it, out); },
+                 [&](const SetStmt& it) {
+                   const Scene where = scene(step.after, self);
+                   const Place target = Evaluator(where).place(*it.set.target);
+                   Value value = Evaluator(where).value(*it.set.value);
+                   write(program_, step.after.store, top(step, self).locals, target, std::move(value));
+                   out.push_back(std::move(step));
+                 },
+                 [&](const Block&) { impossible(); },
+                 [&](const If&) { impossible(); },
+                 [&](const While&) { impossible(); },
+                 [&](const Choose&) { impossible(); },
+                 [&](const Loop&) { impossible(); },
+                 [&](const Break&) { impossible(); },
+                 [&](const Continue&) { impossible(); },
+                 [&](const Return&) { impossible(); },
+                 [&](const Wait&) { impossible(); },
+                 [&](const Call&) { impossible(); },
+                 [&](const Atomic&) { impossible(); },
+             },
+             statement.node);
 }
 
-void Machine::perform_condition(Transition step, Scalar self, const Operation& operation, std::vector<Transition>& out) {
+void Machine::perform_condition(Transition step, Scalar self, const Operation& operation,
+                                std::vector<Transition>& out) {
   const bool free = std::holds_alternative<Star>(operation.condition->node);
   const Scene where = code_scene(step, self);
   if (free || Evaluator(where).holds(*operation.condition) == operation.wanted) out.push_back(std::move(step));
@@ -216,50 +216,51 @@ void Machine::perform_condition(Transition step, Scalar self, const Operation& o
 
 // --------------------------------------------------------------------------------------------------------- assignments
 
-void Machine::perform_assignment(Transition step, Scalar self, const Place& target, const Rhs& rhs, const Stmt& statement,
-                                 std::vector<Transition>& out) {
+void Machine::perform_assignment(Transition step, Scalar self, const Place& target, const Rhs& rhs,
+                                 const Stmt& statement, std::vector<Transition>& out) {
   const auto finish = [&](Value value) {
     assign(step, self, target, std::move(value));
     out.push_back(std::move(step));
   };
   const Scene where = code_scene(step, self);
-  std::visit(Overloaded{
-                 [&](const ExprPtr& it) { finish(Evaluator(where).value(*it)); },
-                 [&](const NewObject& it) {
-                   const Class& owner = program_.classes[it.class_index];
-                   Object object;
-                   object.class_index = it.class_index;
-                   for (const Variable& field : owner.fields) {
-                     object.fields.push_back(field.init ? Evaluator(where).value(*field.init) : default_value(field.type));
-                   }
-                   for (const NewObject::Init& init : it.inits) {
-                     object.fields[init.index] = Evaluator(where).value(*init.value);
-                   }
-                   finish(allocate(step, std::move(object)));
-                 },
-                 [&](const NewArray& it) {
-                   const Scalar size = Evaluator(where).scalar(*it.size);
-                   if (size < 0) {
-                     throw Failure{Kind::kNegativeArraySize, statement.range, "an array of size " + std::to_string(size)};
-                   }
-                   if (size > 10'000) throw Limit{"an array of more than 10000 elements"};
-                   Object object;
-                   object.fields.assign(static_cast<std::size_t>(size), default_value(it.element));
-                   finish(allocate(step, std::move(object)));
-                 },
-                 [&](const CasExpr& it) {
-                   const Place location = Evaluator(where).place(*it.location);
-                   const Value expected = Evaluator(where).value(*it.expected);
-                   Value value = Evaluator(where).value(*it.value);
-                   const bool equal = Evaluator(where).read(location) == expected;
-                   log_write(step, location);
-                   if (equal) assign(step, self, location, std::move(value));
-                   finish(Scalar{equal});
-                 },
-                 [&](const CallExpr&) { base::internal_error(__FILE__, __LINE__, "a call is no assignment"); },
-                 [&](const StartExpr& it) { finish(start_thread(step, self, it.target)); },
-             },
-             rhs);
+  std::visit(
+      Overloaded{
+          [&](const ExprPtr& it) { finish(Evaluator(where).value(*it)); },
+          [&](const NewObject& it) {
+            const Class& owner = program_.classes[it.class_index];
+            Object object;
+            object.class_index = it.class_index;
+            for (const Variable& field : owner.fields) {
+              object.fields.push_back(field.init ? Evaluator(where).value(*field.init) : default_value(field.type));
+            }
+            for (const NewObject::Init& init : it.inits) {
+              object.fields[init.index] = Evaluator(where).value(*init.value);
+            }
+            finish(allocate(step, std::move(object)));
+          },
+          [&](const NewArray& it) {
+            const Scalar size = Evaluator(where).scalar(*it.size);
+            if (size < 0) {
+              throw Failure{Kind::kNegativeArraySize, statement.range, "an array of size " + std::to_string(size)};
+            }
+            if (size > 10'000) throw Limit{"an array of more than 10000 elements"};
+            Object object;
+            object.fields.assign(static_cast<std::size_t>(size), default_value(it.element));
+            finish(allocate(step, std::move(object)));
+          },
+          [&](const CasExpr& it) {
+            const Place location = Evaluator(where).place(*it.location);
+            const Value expected = Evaluator(where).value(*it.expected);
+            Value value = Evaluator(where).value(*it.value);
+            const bool equal = Evaluator(where).read(location) == expected;
+            log_write(step, location);
+            if (equal) assign(step, self, location, std::move(value));
+            finish(Scalar{equal});
+          },
+          [&](const CallExpr&) { base::internal_error(__FILE__, __LINE__, "a call is no assignment"); },
+          [&](const StartExpr& it) { finish(start_thread(step, self, it.target)); },
+      },
+      rhs);
 }
 
 void Machine::perform_havoc(Transition step, Scalar self, const Havoc& havoc, std::size_t target,
@@ -313,15 +314,15 @@ void Machine::perform_direct(Transition step, Scalar self, const Direct& direct,
     for (const ExprPtr& item : *direct.action.frame) {
       Place place = Evaluator(where).place(*item);
       place.after = false;
-      const bool repeated = std::any_of(unknowns.begin(), unknowns.end(),
-                                        [&](const Unknown& it) { return same_place(it.place, place); });
+      const bool repeated =
+          std::any_of(unknowns.begin(), unknowns.end(), [&](const Unknown& it) { return same_place(it.place, place); });
       if (repeated) continue;
       unknowns.push_back({place, &item->type});
       const std::set<std::string> bounds = bounds_;
       const bool composite = item->type.kind == Type::Kind::kSet || item->type.kind == Type::Kind::kMap ||
                              item->type.kind == Type::Kind::kArray;
       domains.push_back(composite ? std::vector<Value>{} : domain(step.after, item->type, "direct operations"));
-      bounds_ = bounds;   // whether the range mattered is known only after solving
+      bounds_ = bounds;  // whether the range mattered is known only after solving
     }
   }
   bool bounded = false;

@@ -15,7 +15,8 @@ const Variable* root_of(const Program& program, const Expr& expr) {
     return name->ref.kind == Ref::Kind::kShared ? &program.variables[name->ref.index] : nullptr;
   }
   if (const auto* field = std::get_if<FieldExpr>(&expr.node)) {
-    return field->kind == FieldExpr::Kind::kField ? &program.classes[field->object->type.decl].fields[field->index] : nullptr;
+    return field->kind == FieldExpr::Kind::kField ? &program.classes[field->object->type.decl].fields[field->index]
+                                                  : nullptr;
   }
   if (const auto* index = std::get_if<IndexExpr>(&expr.node)) return root_of(program, *index->base);
   return nullptr;

@@ -30,7 +30,7 @@ class RaceDetector {
   const plato::Variable* behind(const Store& store, const Location& location) const;
 
   const plato::Program& program_;
-  std::set<const plato::Variable*> locks_;   // used by acquire, release or CAS somewhere
+  std::set<const plato::Variable*> locks_;  // used by acquire, release or CAS somewhere
 };
 
 }  // namespace concord::explore

@@ -41,8 +41,8 @@ std::string counted_threads(const Program& program, std::int64_t count) {
     const bool open = it.count == Thread::Count::kUnbounded ||
                       (it.count == Thread::Count::kSymbol && !program.consts[it.const_index].value);
     if (!open) continue;
-    out += (out.empty() ? "" : ", ") +
-           fmt::format("{} {} of {}", count, count == 1 ? "thread" : "threads", program.procedures[it.target.index].name);
+    out += (out.empty() ? "" : ", ") + fmt::format("{} {} of {}", count, count == 1 ? "thread" : "threads",
+                                                   program.procedures[it.target.index].name);
   }
   return out;
 }
@@ -76,8 +76,9 @@ class Judge {
     const bool open = has_open_count(program);
     const std::int64_t count = choose_count(task_);
     if (open && task_.settings.threads) result_.assumptions.push_back(counted_threads(program, count));
-    result_.assumptions.emplace_back(task_.settings.ints == engine::IntMode::kMath ? "integers are unbounded"
-                                                                                   : "integers have 32 bits and wrap around");
+    result_.assumptions.emplace_back(task_.settings.ints == engine::IntMode::kMath
+                                         ? "integers are unbounded"
+                                         : "integers have 32 bits and wrap around");
     Exploration exploration(task_, control_, count);
     outcome_ = exploration.run();
     bounds_ = exploration.bounds();
@@ -143,7 +144,8 @@ class Judge {
     out.verdict = Verdict::kViolated;
     out.message = finding.breach.message;
     out.location = finding.location;
-    if (!(finding.location == out.property.claim)) out.related.push_back({out.property.claim, claim_note(out.property.kind)});
+    if (!(finding.location == out.property.claim))
+      out.related.push_back({out.property.claim, claim_note(out.property.kind)});
     out.trace = exploration.trace(finding);
   }
 
@@ -230,7 +232,7 @@ class Judge {
 engine::EngineResult Referee::run(const engine::Task& task, engine::Control& control) {
   try {
     return Judge(task, control).run();
-  } catch (const Limit& limit) {   // already the initial states were too much
+  } catch (const Limit& limit) {  // already the initial states were too much
     engine::EngineResult out;
     for (const engine::Property& property : task.properties) {
       PropertyResult result;

@@ -18,8 +18,13 @@ class Solver {
  public:
   Solver(const TwoState& predicate, const std::vector<Unknown>& unknowns, const Scene& scene,
          const std::vector<std::vector<Value>>& domains)
-      : predicate_(predicate), unknowns_(unknowns), domains_(domains), scene_(scene), after_(*scene.before),
-        locals_after_(*scene.locals), known_(unknowns.size(), false) {
+      : predicate_(predicate),
+        unknowns_(unknowns),
+        domains_(domains),
+        scene_(scene),
+        after_(*scene.before),
+        locals_after_(*scene.locals),
+        known_(unknowns.size(), false) {
     scene_.after = &after_;
     scene_.locals_after = &locals_after_;
     scene_.uses_old = predicate.uses_old;
@@ -49,8 +54,8 @@ class Solver {
     const auto* name = std::get_if<NameExpr>(&expr.node);
     const auto* field = std::get_if<FieldExpr>(&expr.node);
     const auto* index = std::get_if<IndexExpr>(&expr.node);
-    const bool primed = (name != nullptr && name->primed) || (field != nullptr && field->primed) ||
-                        (index != nullptr && index->primed);
+    const bool primed =
+        (name != nullptr && name->primed) || (field != nullptr && field->primed) || (index != nullptr && index->primed);
     if (predicate_.uses_old ? in_old : !primed) return false;
     for (std::size_t u = 0; u < unknowns_.size(); ++u) {
       if (known_[u]) continue;
@@ -76,7 +81,7 @@ class Solver {
                            std::get<FieldExpr>(expr.node).kind == FieldExpr::Kind::kField);
     if (!is_place || !reads_unknown(expr, false)) {
       const auto* index = std::get_if<IndexExpr>(&expr.node);
-      if (index == nullptr || !depends(*index->base)) return -1;   // m'[k]
+      if (index == nullptr || !depends(*index->base)) return -1;  // m'[k]
     }
     if (const auto* name = std::get_if<NameExpr>(&expr.node)) {
       const Ref::Kind kind = name->ref.kind;

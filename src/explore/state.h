@@ -21,38 +21,41 @@ struct Place {
   enum class Kind { kLocal, kVariable, kField, kElement } kind = Kind::kVariable;
   Scalar object = 0;
   int index = 0;
-  bool after = false;                  // read in the after-state
-  struct Key { Scalar key; const plato::Type* map; };
+  bool after = false;  // read in the after-state
+  struct Key {
+    Scalar key;
+    const plato::Type* map;
+  };
   std::vector<Key> keys;
 };
 
 // A lock: a plain lock or monitor at a place, or the monitor of an object.
 struct Lock {
-  Scalar object = 0;                   // not 0: the monitor of this object
-  Place place;                         // else
+  Scalar object = 0;  // not 0: the monitor of this object
+  Place place;        // else
   bool is_monitor = true;
 };
 
 // A place in the shared store, for races and access disciplines. Entries of a map are distinguished by their first key.
 struct Location {
   enum class Kind { kVariable, kField, kElement, kMonitor } kind = Kind::kVariable;
-  Scalar object = 0;    // kField, kElement: the reference
-  int index = 0;        // variable or field number; kElement: the element's index
-  bool has_key = false; // one entry of a map, not the whole
+  Scalar object = 0;     // kField, kElement: the reference
+  int index = 0;         // variable or field number; kElement: the element's index
+  bool has_key = false;  // one entry of a map, not the whole
   Scalar key = 0;
   friend auto operator<=>(const Location&, const Location&) = default;
 };
 bool overlap(const Location& a, const Location& b);
 
 struct Object {
-  int class_index = -1;               // -1: an array
-  std::vector<Value> fields;          // of an array: its elements
-  Value monitor;                      // of kind kMonitor
+  int class_index = -1;       // -1: an array
+  std::vector<Value> fields;  // of an array: its elements
+  Value monitor;              // of kind kMonitor
 };
 
 struct Store {
   std::vector<Value> variables;
-  std::vector<Object> objects;        // reference r is objects[r - 1]
+  std::vector<Object> objects;  // reference r is objects[r - 1]
 };
 void append_to(std::string& bytes, const Store& store);
 
@@ -61,7 +64,10 @@ void append_to(std::string& bytes, const Store& store);
 struct AbstractPlace {
   int next = 0;
   std::optional<Scalar> result;
-  struct Pending { int action = 0; std::shared_ptr<const Store> before, after; };
+  struct Pending {
+    int action = 0;
+    std::shared_ptr<const Store> before, after;
+  };
   std::vector<Pending> pending;
 };
 
@@ -71,23 +77,23 @@ struct Frame {
   static constexpr int kNowhere = -2;
 
   int procedure = 0;
-  int node = 0;                       // in the procedure's flow
+  int node = 0;  // in the procedure's flow
   std::vector<Value> locals;
-  Value result;                       // of the call just finished, until it is assigned
+  Value result;  // of the call just finished, until it is assigned
   int return_slot = kNowhere;
-  std::shared_ptr<const Store> entry; // only if an `ensures` uses \old
-  std::vector<AbstractPlace> places;  // only if the procedure has an abstraction; F
+  std::shared_ptr<const Store> entry;  // only if an `ensures` uses \old
+  std::vector<AbstractPlace> places;   // only if the procedure has an abstraction; F
 };
 
 struct ThreadState {
-  int declaration = -1;               // Program::threads, or -1: started by a `start`
-  int entry = 0;                      // the procedure it entered
-  int index = 0;                      // number in its class
+  int declaration = -1;  // Program::threads, or -1: started by a `start`
+  int entry = 0;         // the procedure it entered
+  int index = 0;         // number in its class
   bool finished = false;
-  Scalar saved_depth = 0;             // in `wait`: the levels to take back
-  Lock waiting;                       // in `wait`: the monitor, evaluated once
+  Scalar saved_depth = 0;  // in `wait`: the levels to take back
+  Lock waiting;            // in `wait`: the monitor, evaluated once
   std::vector<Frame> frames;
-  std::vector<bool> nodes;            // abstract thread: the possible nodes; empty: not monitored (any more)
+  std::vector<bool> nodes;  // abstract thread: the possible nodes; empty: not monitored (any more)
 };
 
 struct State {

@@ -29,11 +29,11 @@ struct Value {
 
 struct Composite {
   enum class Kind { kSet, kMap, kMonitor } kind = Kind::kSet;
-  std::set<Scalar> elements;          // kSet; kMonitor: the threads in the wait set
-  std::map<Scalar, Value> entries;    // kMap: the keys whose value differs from `rest`
-  Value rest;                         // kMap: the value of all other keys
-  Scalar holder = 0;                  // kMonitor
-  Scalar depth = 0;                   // kMonitor
+  std::set<Scalar> elements;        // kSet; kMonitor: the threads in the wait set
+  std::map<Scalar, Value> entries;  // kMap: the keys whose value differs from `rest`
+  Value rest;                       // kMap: the value of all other keys
+  Scalar holder = 0;                // kMonitor
+  Scalar depth = 0;                 // kMonitor
 };
 
 bool operator==(const Value& a, const Value& b);

@@ -45,12 +45,14 @@ const char* spelling(BinaryOp op) {
 bool fits(const Type& actual, const Type& expected) {
   using K = Type::Kind;
   if (actual.kind == K::kError || expected.kind == K::kError) return true;
-  if (actual.kind == K::kNull) return expected.kind == K::kClass || expected.kind == K::kArray || expected.kind == K::kNull;
+  if (actual.kind == K::kNull)
+    return expected.kind == K::kClass || expected.kind == K::kArray || expected.kind == K::kNull;
   if (actual.kind == K::kAnySet) return is_set(expected);
   if (actual.kind == K::kAnyMap) {
     return (expected.kind == K::kMap || expected.kind == K::kAnyMap) && fits(*actual.second, *expected.second);
   }
-  if (expected.kind == K::kNull || expected.kind == K::kAnySet || expected.kind == K::kAnyMap) return fits(expected, actual);
+  if (expected.kind == K::kNull || expected.kind == K::kAnySet || expected.kind == K::kAnyMap)
+    return fits(expected, actual);
   if (actual.kind == expected.kind && (actual.kind == K::kSet || actual.kind == K::kMap)) {
     return fits(*actual.first, *expected.first) && (actual.kind == K::kSet || fits(*actual.second, *expected.second));
   }
@@ -80,8 +82,9 @@ Type Checker::type_of(Expr& expr, ExprContext& context) {
           [&](NoneLit&) { return kTid; },
           [&](TidExpr&) {
             if (!context.has_tid) {
-              sink_.error(expr.range, context.is_constant ? "`tid` has no value before the run"
-                                                          : "an invariant holds for all threads and cannot mention `tid`",
+              sink_.error(expr.range,
+                          context.is_constant ? "`tid` has no value before the run"
+                                              : "an invariant holds for all threads and cannot mention `tid`",
                           context.is_constant ? "" : "quantify: `forall t: tid :: …`");
             }
             return kTid;
@@ -98,7 +101,8 @@ Type Checker::type_of(Expr& expr, ExprContext& context) {
           },
           [&](ResultExpr&) {
             if (context.result == nullptr) {
-              sink_.error(expr.range, "`\\result` is known only in `ensures` and `action` of a procedure with a result");
+              sink_.error(expr.range,
+                          "`\\result` is known only in `ensures` and `action` of a procedure with a result");
               return kError;
             }
             return *context.result;
@@ -156,8 +160,9 @@ void Checker::note_prime(bool primed, const Expr& expr, ExprContext& context) {
   if (!primed) return;
   if (context.states != States::kStep) {
     sink_.error(expr.range, "a prime makes sense only in a predicate about a step",
-                context.states == States::kReturn ? "in `ensures` plain x is at return and `\\old(x)` at entry"
-                                                  : "relies, guarantees, actions, edges and direct operations have primes");
+                context.states == States::kReturn
+                    ? "in `ensures` plain x is at return and `\\old(x)` at entry"
+                    : "relies, guarantees, actions, edges and direct operations have primes");
     return;
   }
   if (context.in_old) {
@@ -280,9 +285,7 @@ Type Checker::check_name(Expr& expr, NameExpr& name, ExprContext& context) {
       it.name = program_.enums[declared->index].name;
       return it;
     }
-    default:
-      name.ref = {Ref::Kind::kThread, declared->index};
-      return kTid;
+    default: name.ref = {Ref::Kind::kThread, declared->index}; return kTid;
   }
 }
 
@@ -323,8 +326,9 @@ Type Checker::check_field(Expr& expr, FieldExpr& field, ExprContext& context) {
     candidates.push_back(owner.fields[i].name);
   }
   const std::string near = diag::nearest(field.field, candidates);
-  diag::Diagnostic& error = sink_.error(field.field_range, "class `" + owner.name + "` has no field `" + field.field + "`",
-                                        near.empty() ? "" : "did you mean `" + near + "`?");
+  diag::Diagnostic& error =
+      sink_.error(field.field_range, "class `" + owner.name + "` has no field `" + field.field + "`",
+                  near.empty() ? "" : "did you mean `" + near + "`?");
   error.notes.push_back({owner.name_range, "declared here"});
   return kError;
 }
@@ -366,8 +370,8 @@ Type Checker::check_map_update(Expr& expr, MapUpdate& update, ExprContext& conte
 
 Type Checker::check_unary(UnaryExpr& unary, ExprContext& context) {
   const Type& wanted = unary.op == UnaryOp::kNot ? kBool : kInt;
-  expect(*unary.operand, check(*unary.operand, context), wanted, unary.op == UnaryOp::kNot ? "the operand of `!`"
-                                                                                          : "the operand of `-`");
+  expect(*unary.operand, check(*unary.operand, context), wanted,
+         unary.op == UnaryOp::kNot ? "the operand of `!`" : "the operand of `-`");
   return wanted;
 }
 
@@ -393,8 +397,8 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
   };
   const auto on_sets = [&](const Type& result) {
     if (!fits(left, right)) {
-      sink_.error(expr.range, std::string("`") + spelling(binary.op) + "` joins " + to_string(left) + " and " +
-                                  to_string(right));
+      sink_.error(expr.range,
+                  std::string("`") + spelling(binary.op) + "` joins " + to_string(left) + " and " + to_string(right));
     }
     return result;
   };
@@ -481,8 +485,8 @@ Type Checker::check_quantifier(QuantifierExpr& quantifier, ExprContext& context)
   for (BoundVariable& variable : quantifier.variables) {
     resolve(variable.type, context.module);
     if (!is_set_element(variable.type)) {
-      sink_.error(variable.range, "a quantifier ranges over bool, int, tid, an enum or a class, not " +
-                                      to_string(variable.type));
+      sink_.error(variable.range,
+                  "a quantifier ranges over bool, int, tid, an enum or a class, not " + to_string(variable.type));
       variable.type = kError;
     }
     const auto clash = names_.find(variable.name);
@@ -545,8 +549,8 @@ Type Checker::check_shape(ShapeExpr& shape, ExprContext& context) {
     if (owner.fields[i].name == shape.field) shape.index = i;
   }
   if (shape.index < 0 || !(owner.fields[shape.index].type == from)) {
-    sink_.error(shape.field_range, "`" + shape.field + "` is not a field of `" + owner.name + "` that leads to a `" +
-                                       owner.name + "`");
+    sink_.error(shape.field_range,
+                "`" + shape.field + "` is not a field of `" + owner.name + "` that leads to a `" + owner.name + "`");
     shape.index = -1;
   }
   return kBool;
@@ -581,8 +585,7 @@ void Checker::check_lock(Expr& lock, ExprContext& context) {
                     "a local variable is not shared, so it cannot be a lock");
       }
       return;
-    default:
-      sink_.error(lock.range, "a lock is a tid, a monitor or an object, not " + to_string(type));
+    default: sink_.error(lock.range, "a lock is a tid, a monitor or an object, not " + to_string(type));
   }
 }
 
@@ -630,7 +633,8 @@ void Checker::check_marks(const Expr& predicate, const std::optional<std::vector
     }
   }
   if (culprit.empty()) return;
-  sink_.error(predicate.range, what + " that mentions " + culprit + " must say whether it means before or after the step",
+  sink_.error(predicate.range,
+              what + " that mentions " + culprit + " must say whether it means before or after the step",
               "write `x'` for after and `x` for before, or `\\old(x)` for before and `x` for after");
 }
 

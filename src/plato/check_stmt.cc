@@ -22,7 +22,7 @@ bool is_monitor(const Type& type) { return type.kind == Type::Kind::kMonitor; }
 
 struct Checker::Body {
   Procedure& procedure;
-  int loops = 0;             // enclosing loops that break and continue may mean
+  int loops = 0;  // enclosing loops that break and continue may mean
   bool in_atomic = false;
 };
 
@@ -69,81 +69,81 @@ void Checker::check_statement(Stmt& statement, Body& body) {
   const auto not_in_atomic = [&](const char* what) {
     if (body.in_atomic) sink_.error(statement.range, std::string("`") + what + "` cannot stand in `atomic`");
   };
-  std::visit(
-      Overloaded{
-          [&](Block& it) { check_block(it, body); },
-          [&](LocalDecl& it) { check_local(statement, it, body); },
-          [&](Assign& it) {
-            check_assignable(*it.target, false, body);
-            check_rhs(it.value, it.target->type, statement.range, body);
-          },
-          [&](If& it) {
-            check_condition(*it.condition, body);
-            scoped(it.then);
-            scoped(it.otherwise);
-          },
-          [&](While& it) {
-            check_condition(*it.condition, body);
-            check_loop_spec(it.spec, body);
-            ++body.loops;
-            scoped(it.body);
-            --body.loops;
-          },
-          [&](Choose& it) {
-            for (StmtPtr& branch : it.branches) scoped(branch);
-          },
-          [&](Loop& it) {
-            check_loop_spec(it.spec, body);
-            ++body.loops;
-            scoped(it.body);
-            --body.loops;
-          },
-          [&](Break&) {
-            if (body.loops == 0) sink_.error(statement.range, "`break` outside a loop");
-          },
-          [&](Continue&) {
-            if (body.loops == 0) sink_.error(statement.range, "`continue` outside a loop");
-          },
-          [&](Return& it) {
-            not_in_atomic("return");
-            check_return(it, statement.range, body);
-          },
-          [&](Assert& it) {
-            ExprContext context = spec_context(body);
-            check_bool(*it.condition, context, "the assertion");
-          },
-          [&](Assume& it) { condition_of_code(*it.condition, "the condition"); },
-          [&](Havoc& it) { check_havoc(it, body); },
-          [&](CasSwap& it) {
-            check_assignable(*it.value, false, body);
-            check_cas(*it.location, *it.expected, *it.value, body);
-          },
-          [&](Acquire& it) { lock(*it.lock); },
-          [&](Release& it) { lock(*it.lock); },
-          [&](Wait& it) {
-            not_in_atomic("wait");
-            monitor_lock(*it.lock, "wait");
-          },
-          [&](Notify& it) { monitor_lock(*it.lock, it.all ? "notifyall" : "notify"); },
-          [&](Start& it) { check_arguments(it.target, body); },
-          [&](Join& it) {
-            ExprContext context = code_context(body);
-            expect(*it.thread, check(*it.thread, context), kTid, "the argument of `join`");
-          },
-          [&](Call& it) { check_arguments(it.target, body); },
-          [&](Atomic& it) {
-            if (body.in_atomic) sink_.error(statement.range, "`atomic` inside `atomic`", "leave out the inner one");
-            const int loops = std::exchange(body.loops, 0);
-            const bool outer = std::exchange(body.in_atomic, true);
-            scoped(it.body);
-            body.in_atomic = outer;
-            body.loops = loops;
-          },
-          [&](Skip&) {},
-          [&](Direct& it) { check_direct(it, body); },
-          [&](SetStmt& it) { check_set(it.set, body); },
-      },
-      statement.node);
+  std::visit(Overloaded{
+                 [&](Block& it) { check_block(it, body); },
+                 [&](LocalDecl& it) { check_local(statement, it, body); },
+                 [&](Assign& it) {
+                   check_assignable(*it.target, false, body);
+                   check_rhs(it.value, it.target->type, statement.range, body);
+                 },
+                 [&](If& it) {
+                   check_condition(*it.condition, body);
+                   scoped(it.then);
+                   scoped(it.otherwise);
+                 },
+                 [&](While& it) {
+                   check_condition(*it.condition, body);
+                   check_loop_spec(it.spec, body);
+                   ++body.loops;
+                   scoped(it.body);
+                   --body.loops;
+                 },
+                 [&](Choose& it) {
+                   for (StmtPtr& branch : it.branches) scoped(branch);
+                 },
+                 [&](Loop& it) {
+                   check_loop_spec(it.spec, body);
+                   ++body.loops;
+                   scoped(it.body);
+                   --body.loops;
+                 },
+                 [&](Break&) {
+                   if (body.loops == 0) sink_.error(statement.range, "`break` outside a loop");
+                 },
+                 [&](Continue&) {
+                   if (body.loops == 0) sink_.error(statement.range, "`continue` outside a loop");
+                 },
+                 [&](Return& it) {
+                   not_in_atomic("return");
+                   check_return(it, statement.range, body);
+                 },
+                 [&](Assert& it) {
+                   ExprContext context = spec_context(body);
+                   check_bool(*it.condition, context, "the assertion");
+                 },
+                 [&](Assume& it) { condition_of_code(*it.condition, "the condition"); },
+                 [&](Havoc& it) { check_havoc(it, body); },
+                 [&](CasSwap& it) {
+                   check_assignable(*it.value, false, body);
+                   check_cas(*it.location, *it.expected, *it.value, body);
+                 },
+                 [&](Acquire& it) { lock(*it.lock); },
+                 [&](Release& it) { lock(*it.lock); },
+                 [&](Wait& it) {
+                   not_in_atomic("wait");
+                   monitor_lock(*it.lock, "wait");
+                 },
+                 [&](Notify& it) { monitor_lock(*it.lock, it.all ? "notifyall" : "notify"); },
+                 [&](Start& it) { check_arguments(it.target, body); },
+                 [&](Join& it) {
+                   ExprContext context = code_context(body);
+                   expect(*it.thread, check(*it.thread, context), kTid, "the argument of `join`");
+                 },
+                 [&](Call& it) { check_arguments(it.target, body); },
+                 [&](Atomic& it) {
+                   if (body.in_atomic)
+                     sink_.error(statement.range, "`atomic` inside `atomic`", "leave out the inner one");
+                   const int loops = std::exchange(body.loops, 0);
+                   const bool outer = std::exchange(body.in_atomic, true);
+                   scoped(it.body);
+                   body.in_atomic = outer;
+                   body.loops = loops;
+                 },
+                 [&](Skip&) {},
+                 [&](Direct& it) { check_direct(it, body); },
+                 [&](SetStmt& it) { check_set(it.set, body); },
+             },
+             statement.node);
   check_sets(statement, body);
 }
 
@@ -158,11 +158,10 @@ void Checker::check_local(Stmt& statement, LocalDecl& local, Body& body) {
   if (is_monitor(local.type)) sink_.error(statement.range, "a monitor is shared; it cannot be local");
   if (local.init) check_rhs(*local.init, local.type, statement.range, body);
   const auto clash = names_.find(local.name);
-  const auto outer = std::find_if(local_scope_.begin(), local_scope_.end(),
-                                  [&](const auto& it) { return it.first == local.name; });
+  const auto outer =
+      std::find_if(local_scope_.begin(), local_scope_.end(), [&](const auto& it) { return it.first == local.name; });
   if (clash != names_.end() || outer != local_scope_.end()) {
-    const SourceRange first =
-        clash != names_.end() ? clash->second.range : body.procedure.locals[outer->second].range;
+    const SourceRange first = clash != names_.end() ? clash->second.range : body.procedure.locals[outer->second].range;
     diag::Diagnostic& error = sink_.error(local.name_range, "`" + local.name + "` is declared twice",
                                           "a local variable needs a name of its own");
     error.notes.push_back({first, "the first declaration"});
@@ -181,43 +180,43 @@ Type Checker::check_rhs(Rhs& rhs, const Type& target, SourceRange at, Body& body
     }
     return actual;
   };
-  return std::visit(
-      Overloaded{
-          [&](ExprPtr& it) {
-            ExprContext context = code_context(body);
-            return expect_type(check(*it, context), it->range, "this value");
-          },
-          [&](NewObject& it) { return expect_type(check_new_object(it, body), at, "the new object"); },
-          [&](NewArray& it) {
-            resolve(it.element, body.procedure.module);
-            ExprContext context = code_context(body);
-            expect(*it.size, check(*it.size, context), kInt, "the size");
-            if (is_monitor(it.element)) sink_.error(at, "there are no arrays of monitors", "make an array of objects");
-            Type type = simple_type(Type::Kind::kArray);
-            type.first = std::make_shared<const Type>(it.element);
-            return expect_type(type, at, "the new array");
-          },
-          [&](CasExpr& it) {
-            check_cas(*it.location, *it.expected, *it.value, body);
-            return expect_type(kBool, at, "the result of CAS");
-          },
-          [&](CallExpr& it) {
-            check_arguments(it.target, body);
-            if (it.target.index < 0) return simple_type(Type::Kind::kError);
-            const Procedure& callee = program_.procedures[it.target.index];
-            if (callee.result.kind == Type::Kind::kNone) {
-              diag::Diagnostic& error = sink_.error(at, "`" + callee.name + "` has no result");
-              error.notes.push_back({callee.name_range, "declared here"});
-              return simple_type(Type::Kind::kError);
-            }
-            return expect_type(callee.result, at, "the result of `" + callee.name + "`");
-          },
-          [&](StartExpr& it) {
-            check_arguments(it.target, body);
-            return expect_type(kTid, at, "the started thread");
-          },
-      },
-      rhs);
+  return std::visit(Overloaded{
+                        [&](ExprPtr& it) {
+                          ExprContext context = code_context(body);
+                          return expect_type(check(*it, context), it->range, "this value");
+                        },
+                        [&](NewObject& it) { return expect_type(check_new_object(it, body), at, "the new object"); },
+                        [&](NewArray& it) {
+                          resolve(it.element, body.procedure.module);
+                          ExprContext context = code_context(body);
+                          expect(*it.size, check(*it.size, context), kInt, "the size");
+                          if (is_monitor(it.element))
+                            sink_.error(at, "there are no arrays of monitors", "make an array of objects");
+                          Type type = simple_type(Type::Kind::kArray);
+                          type.first = std::make_shared<const Type>(it.element);
+                          return expect_type(type, at, "the new array");
+                        },
+                        [&](CasExpr& it) {
+                          check_cas(*it.location, *it.expected, *it.value, body);
+                          return expect_type(kBool, at, "the result of CAS");
+                        },
+                        [&](CallExpr& it) {
+                          check_arguments(it.target, body);
+                          if (it.target.index < 0) return simple_type(Type::Kind::kError);
+                          const Procedure& callee = program_.procedures[it.target.index];
+                          if (callee.result.kind == Type::Kind::kNone) {
+                            diag::Diagnostic& error = sink_.error(at, "`" + callee.name + "` has no result");
+                            error.notes.push_back({callee.name_range, "declared here"});
+                            return simple_type(Type::Kind::kError);
+                          }
+                          return expect_type(callee.result, at, "the result of `" + callee.name + "`");
+                        },
+                        [&](StartExpr& it) {
+                          check_arguments(it.target, body);
+                          return expect_type(kTid, at, "the started thread");
+                        },
+                    },
+                    rhs);
 }
 
 Type Checker::check_new_object(NewObject& object, Body& body) {
@@ -307,8 +306,8 @@ void Checker::check_havoc(Havoc& havoc, Body& body) {
     check_assignable(*target, false, body);
     const Type::Kind kind = target->type.kind;
     if (havoc.low && kind != Type::Kind::kInt && kind != Type::Kind::kError) {
-      sink_.error(target->range, "`in lo .. hi` is for integers; `" + std::string(sources_.text(target->range)) + "` is " +
-                                     to_string(target->type));
+      sink_.error(target->range, "`in lo .. hi` is for integers; `" + std::string(sources_.text(target->range)) +
+                                     "` is " + to_string(target->type));
     }
     if (kind == Type::Kind::kSet || kind == Type::Kind::kMap) {
       sink_.error(target->range, "havoc of " + to_string(target->type) + " is not supported", "havoc its entries");
@@ -441,35 +440,35 @@ void Checker::check_witness(const Stmt& statement, const Body& body) {
 void Checker::check_sets(Stmt& statement, Body& body) {
   check_witness(statement, body);
   if (statement.sets.empty()) return;
-  const bool attaches = std::visit(
-      Overloaded{
-          [](const Assign& it) { return !std::holds_alternative<CallExpr>(it.value); },
-          [](const LocalDecl& it) { return !it.init || !std::holds_alternative<CallExpr>(*it.init); },
-          [](const Block&) { return false; },
-          [](const If&) { return false; },
-          [](const While&) { return false; },
-          [](const Choose&) { return false; },
-          [](const Loop&) { return false; },
-          [](const Break&) { return false; },
-          [](const Continue&) { return false; },
-          [](const Return&) { return false; },
-          [](const Wait&) { return false; },
-          [](const Call&) { return false; },
-          [](const Atomic&) { return true; },
-          [](const SetStmt&) { return true; },
-          [](const Assert&) { return true; },
-          [](const Assume&) { return true; },
-          [](const Havoc&) { return true; },
-          [](const CasSwap&) { return true; },
-          [](const Acquire&) { return true; },
-          [](const Release&) { return true; },
-          [](const Notify&) { return true; },
-          [](const Start&) { return true; },
-          [](const Join&) { return true; },
-          [](const Skip&) { return true; },
-          [](const Direct&) { return true; },
-      },
-      statement.node);
+  const bool attaches =
+      std::visit(Overloaded{
+                     [](const Assign& it) { return !std::holds_alternative<CallExpr>(it.value); },
+                     [](const LocalDecl& it) { return !it.init || !std::holds_alternative<CallExpr>(*it.init); },
+                     [](const Block&) { return false; },
+                     [](const If&) { return false; },
+                     [](const While&) { return false; },
+                     [](const Choose&) { return false; },
+                     [](const Loop&) { return false; },
+                     [](const Break&) { return false; },
+                     [](const Continue&) { return false; },
+                     [](const Return&) { return false; },
+                     [](const Wait&) { return false; },
+                     [](const Call&) { return false; },
+                     [](const Atomic&) { return true; },
+                     [](const SetStmt&) { return true; },
+                     [](const Assert&) { return true; },
+                     [](const Assume&) { return true; },
+                     [](const Havoc&) { return true; },
+                     [](const CasSwap&) { return true; },
+                     [](const Acquire&) { return true; },
+                     [](const Release&) { return true; },
+                     [](const Notify&) { return true; },
+                     [](const Start&) { return true; },
+                     [](const Join&) { return true; },
+                     [](const Skip&) { return true; },
+                     [](const Direct&) { return true; },
+                 },
+                 statement.node);
   if (!attaches) {
     sink_.error(statement.sets.front().range, "`set` must follow a statement that is one atomic operation",
                 "put both into `atomic { … }`, or let `set` follow the statement it belongs to");
@@ -483,9 +482,10 @@ void Checker::check_may_block(const Stmt& statement, const Body& body) {
     sink_.error(statement.range, "`may_block` cannot stand in `atomic`: the block waits as a whole",
                 "write `may_block atomic { … }`");
   }
-  const bool waits = std::holds_alternative<Assume>(statement.node) || std::holds_alternative<Acquire>(statement.node) ||
-                     std::holds_alternative<Wait>(statement.node) || std::holds_alternative<Join>(statement.node) ||
-                     std::holds_alternative<Direct>(statement.node) || std::holds_alternative<Atomic>(statement.node);
+  const bool waits = std::holds_alternative<Assume>(statement.node) ||
+                     std::holds_alternative<Acquire>(statement.node) || std::holds_alternative<Wait>(statement.node) ||
+                     std::holds_alternative<Join>(statement.node) || std::holds_alternative<Direct>(statement.node) ||
+                     std::holds_alternative<Atomic>(statement.node);
   if (waits) return;
   sink_.error(statement.range, "`may_block` stands before a statement that waits",
               "these are assume, await, acquire, wait, join, atomic and direct operations");

@@ -18,30 +18,30 @@ namespace concord::plato {
 // A name declared in a module or at the top of a file.
 struct Declared {
   enum class Kind { kEnum, kEnumConst, kClass, kConst, kVariable, kProcedure, kThread, kAbstractThread } kind;
-  int index = -1;      // in the list of Program; kEnumConst: the enum
-  int constant = -1;   // kEnumConst: its number
+  int index = -1;     // in the list of Program; kEnumConst: the enum
+  int constant = -1;  // kEnumConst: its number
   int module = 0;
   SourceRange range;
 };
 
 // Which states an expression speaks of.
 enum class States {
-  kOne,       // the current state
-  kStep,      // before and after one step
-  kReturn,    // an `ensures`: at return, and \old at entry
+  kOne,     // the current state
+  kStep,    // before and after one step
+  kReturn,  // an `ensures`: at return, and \old at entry
 };
 
 struct ExprContext {
   int module = 0;
-  int class_index = -1;                 // the class of `this`, or -1
+  int class_index = -1;  // the class of `this`, or -1
   States states = States::kOne;
-  bool is_spec = false;                 // ghosts may be read
-  bool is_constant = false;             // no shared variables, no tid
+  bool is_spec = false;      // ghosts may be read
+  bool is_constant = false;  // no shared variables, no tid
   bool has_tid = true;
   bool has_thread_index = false;
-  bool locals_change = false;           // a direct operation may prime locals
-  int consts_known = std::numeric_limits<int>::max();  // in a constant's value: only those declared before it
-  const Type* result = nullptr;         // type of \result, or null
+  bool locals_change = false;                               // a direct operation may prime locals
+  int consts_known = std::numeric_limits<int>::max();       // in a constant's value: only those declared before it
+  const Type* result = nullptr;                             // type of \result, or null
   const std::vector<std::string>* implicit_ints = nullptr;  // lock_order: names bound implicitly, outermost first
   std::vector<const BoundVariable*> bound;
 
@@ -49,8 +49,8 @@ struct ExprContext {
   bool saw_prime = false;
   bool saw_old = false;
   bool in_old = false;
-  std::vector<int> shared_seen;         // variables mentioned, by index
-  bool saw_heap = false;                // a field, element or monitor was mentioned
+  std::vector<int> shared_seen;  // variables mentioned, by index
+  bool saw_heap = false;         // a field, element or monitor was mentioned
 };
 
 class Checker {
@@ -117,7 +117,7 @@ class Checker {
   bool is_set_element(const Type& type) const;
 
   // Statements (check_stmt.cc).
-  struct Body;                          // the procedure at hand
+  struct Body;  // the procedure at hand
   void check_body(Procedure& procedure);
   void check_statement(Stmt& statement, Body& body);
   void check_block(Block& block, Body& body);

@@ -23,7 +23,10 @@ class Builder {
   }
 
  private:
-  struct LoopTargets { int on_continue = -1; int on_break = -1; };
+  struct LoopTargets {
+    int on_continue = -1;
+    int on_break = -1;
+  };
 
   int add_node() {
     flow_.nodes.emplace_back();
@@ -44,74 +47,76 @@ class Builder {
 
   // Adds the statement from node `from`; returns the node after it.
   int add(const Stmt& statement, int from) {
-    return std::visit(
-        Overloaded{
-            [&](const Block& it) {
-              for (const StmtPtr& inner : it.statements) from = add(*inner, from);
-              return from;
-            },
-            [&](const If& it) { return add_if(statement, it, from); },
-            [&](const While& it) { return add_while(statement, it, from); },
-            [&](const Choose& it) {
-              const int after = add_node();
-              for (const StmtPtr& branch : it.branches) {
-                const int start = add_node();
-                add_silent(from, start);
-                add_silent(add(*branch, start), after);
-              }
-              return after;
-            },
-            [&](const Loop& it) { return add_loop(it, from); },
-            [&](const Break&) {
-              add_silent(from, loop_.on_break);
-              return add_node();
-            },
-            [&](const Continue&) {
-              add_silent(from, loop_.on_continue);
-              return add_node();
-            },
-            [&](const Return&) {
-              add_edge(from, {Operation::Kind::kReturn, &statement, nullptr, true}, -1);
-              return add_node();
-            },
-            [&](const Wait&) {
-              const int waiting = add_operation(from, Operation::Kind::kWaitRelease, statement);
-              return add_operation(waiting, Operation::Kind::kWaitAcquire, statement);
-            },
-            [&](const Call&) { return add_operation(from, Operation::Kind::kCall, statement); },
-            [&](const Atomic& it) {
-              const int start = add_operation(from, Operation::Kind::kAtomicBegin, statement);
-              return add_operation(add(*it.body, start), Operation::Kind::kAtomicEnd, statement);
-            },
-            [&](const LocalDecl& it) {
-              const bool calls = it.init && std::holds_alternative<CallExpr>(*it.init);
-              return add_operation(from, calls ? Operation::Kind::kCall : Operation::Kind::kStatement, statement);
-            },
-            [&](const Assign& it) {
-              if (!std::holds_alternative<CallExpr>(it.value)) {
-                return add_operation(from, Operation::Kind::kStatement, statement);
-              }
-              const int after = add_operation(from, Operation::Kind::kCall, statement);
-              if (direct_result_slot(statement) >= 0) return after;
-              return add_operation(after, Operation::Kind::kAssignResult, statement);
-            },
-            [&](const Assert&) { return add_simple(statement, from); },
-            [&](const Assume&) { return add_simple(statement, from); },
-            [&](const Havoc&) { return add_simple(statement, from); },
-            [&](const CasSwap&) { return add_simple(statement, from); },
-            [&](const Acquire&) { return add_simple(statement, from); },
-            [&](const Release&) { return add_simple(statement, from); },
-            [&](const Notify&) { return add_simple(statement, from); },
-            [&](const Start&) { return add_simple(statement, from); },
-            [&](const Join&) { return add_simple(statement, from); },
-            [&](const Skip&) { return add_simple(statement, from); },
-            [&](const Direct&) { return add_simple(statement, from); },
-            [&](const SetStmt&) { return add_simple(statement, from); },
-        },
-        statement.node);
+    return std::visit(Overloaded{
+                          [&](const Block& it) {
+                            for (const StmtPtr& inner : it.statements) from = add(*inner, from);
+                            return from;
+                          },
+                          [&](const If& it) { return add_if(statement, it, from); },
+                          [&](const While& it) { return add_while(statement, it, from); },
+                          [&](const Choose& it) {
+                            const int after = add_node();
+                            for (const StmtPtr& branch : it.branches) {
+                              const int start = add_node();
+                              add_silent(from, start);
+                              add_silent(add(*branch, start), after);
+                            }
+                            return after;
+                          },
+                          [&](const Loop& it) { return add_loop(it, from); },
+                          [&](const Break&) {
+                            add_silent(from, loop_.on_break);
+                            return add_node();
+                          },
+                          [&](const Continue&) {
+                            add_silent(from, loop_.on_continue);
+                            return add_node();
+                          },
+                          [&](const Return&) {
+                            add_edge(from, {Operation::Kind::kReturn, &statement, nullptr, true}, -1);
+                            return add_node();
+                          },
+                          [&](const Wait&) {
+                            const int waiting = add_operation(from, Operation::Kind::kWaitRelease, statement);
+                            return add_operation(waiting, Operation::Kind::kWaitAcquire, statement);
+                          },
+                          [&](const Call&) { return add_operation(from, Operation::Kind::kCall, statement); },
+                          [&](const Atomic& it) {
+                            const int start = add_operation(from, Operation::Kind::kAtomicBegin, statement);
+                            return add_operation(add(*it.body, start), Operation::Kind::kAtomicEnd, statement);
+                          },
+                          [&](const LocalDecl& it) {
+                            const bool calls = it.init && std::holds_alternative<CallExpr>(*it.init);
+                            return add_operation(from, calls ? Operation::Kind::kCall : Operation::Kind::kStatement,
+                                                 statement);
+                          },
+                          [&](const Assign& it) {
+                            if (!std::holds_alternative<CallExpr>(it.value)) {
+                              return add_operation(from, Operation::Kind::kStatement, statement);
+                            }
+                            const int after = add_operation(from, Operation::Kind::kCall, statement);
+                            if (direct_result_slot(statement) >= 0) return after;
+                            return add_operation(after, Operation::Kind::kAssignResult, statement);
+                          },
+                          [&](const Assert&) { return add_simple(statement, from); },
+                          [&](const Assume&) { return add_simple(statement, from); },
+                          [&](const Havoc&) { return add_simple(statement, from); },
+                          [&](const CasSwap&) { return add_simple(statement, from); },
+                          [&](const Acquire&) { return add_simple(statement, from); },
+                          [&](const Release&) { return add_simple(statement, from); },
+                          [&](const Notify&) { return add_simple(statement, from); },
+                          [&](const Start&) { return add_simple(statement, from); },
+                          [&](const Join&) { return add_simple(statement, from); },
+                          [&](const Skip&) { return add_simple(statement, from); },
+                          [&](const Direct&) { return add_simple(statement, from); },
+                          [&](const SetStmt&) { return add_simple(statement, from); },
+                      },
+                      statement.node);
   }
 
-  int add_simple(const Stmt& statement, int from) { return add_operation(from, Operation::Kind::kStatement, statement); }
+  int add_simple(const Stmt& statement, int from) {
+    return add_operation(from, Operation::Kind::kStatement, statement);
+  }
 
   int add_if(const Stmt& statement, const If& it, int from) {
     const int then = add_condition(from, statement, *it.condition, true);
@@ -222,7 +227,8 @@ std::string print_flow(const Program& program) {
       for (const FlowEdge& edge : flow.nodes[node].edges) {
         const std::string target = edge.target < 0 ? "exit" : std::to_string(edge.target);
         const std::string text = text_of(edge.operation);
-        out += text.empty() ? fmt::format("  {} -> {}\n", node, target) : fmt::format("  {} -> {}: {}\n", node, target, text);
+        out += text.empty() ? fmt::format("  {} -> {}\n", node, target)
+                            : fmt::format("  {} -> {}: {}\n", node, target, text);
       }
     }
   }
@@ -247,11 +253,13 @@ std::string print_flow_dot(const Program& program) {
   for (const Procedure& procedure : program.procedures) {
     const Flow flow = make_flow(procedure);
     const std::string& name = procedure.name;
-    out += fmt::format("  subgraph cluster_{0} {{\n    label={1};\n    {0}_exit [shape=doublecircle];\n", name, quoted(name));
+    out += fmt::format("  subgraph cluster_{0} {{\n    label={1};\n    {0}_exit [shape=doublecircle];\n", name,
+                       quoted(name));
     for (std::size_t node = 0; node < flow.nodes.size(); ++node) {
       for (const FlowEdge& edge : flow.nodes[node].edges) {
         const std::string target = edge.target < 0 ? "exit" : std::to_string(edge.target);
-        out += fmt::format("    {0}_{1} -> {0}_{2} [label={3}];\n", name, node, target, quoted(text_of(edge.operation)));
+        out +=
+            fmt::format("    {0}_{1} -> {0}_{2} [label={3}];\n", name, node, target, quoted(text_of(edge.operation)));
       }
     }
     out += "  }\n";

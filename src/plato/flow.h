@@ -39,12 +39,12 @@ struct FlowEdge {
 
 struct FlowNode {
   std::vector<FlowEdge> edges;
-  const LoopSpec* loop = nullptr;   // head of a loop: its invariants hold whenever an operation begins from here
+  const LoopSpec* loop = nullptr;  // head of a loop: its invariants hold whenever an operation begins from here
 };
 
 struct Flow {
   const Procedure* procedure = nullptr;
-  std::vector<FlowNode> nodes;      // node 0 is the entry; kReturn edges have target -1
+  std::vector<FlowNode> nodes;  // node 0 is the entry; kReturn edges have target -1
 };
 
 Flow make_flow(const Procedure& procedure);

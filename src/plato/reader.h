@@ -11,7 +11,7 @@
 
 namespace concord::plato {
 
-inline constexpr int kMostNesting = 1000;      // depth of the tree, long operator chains included
+inline constexpr int kMostNesting = 1000;  // depth of the tree, long operator chains included
 inline constexpr std::size_t kMostBytes = 64U << 20U;
 
 // Appends the declarations of the file to `program` (several files make one program).

@@ -185,7 +185,8 @@ void Parser::read_witness(Block& list) {
   const SourceRange where = range_since(begin);
   expect_semicolon();
   if (list.statements.empty()) {
-    report(where, "there is no statement before this `set` in its block", "a witness follows the statement it speaks of");
+    report(where, "there is no statement before this `set` in its block",
+           "a witness follows the statement it speaks of");
     return;
   }
   list.statements.back()->witness = std::move(name);

@@ -10,21 +10,21 @@ namespace concord::plato {
 
 struct Type {
   enum class Kind {
-    kNone,     // no type: a procedure without result
-    kError,    // ill-typed; already reported
+    kNone,   // no type: a procedure without result
+    kError,  // ill-typed; already reported
     kBool,
     kInt,
     kTid,
     kMonitor,
-    kNamed,    // as the reader leaves it: an enum or class, not resolved yet
-    kEnum,     // decl: index into Program::enums
-    kClass,    // decl: index into Program::classes
-    kArray,    // first: element type
-    kSet,      // first: element type
-    kMap,      // first: key type, second: value type
-    kNull,     // of the literal null: fits every class and array
-    kAnySet,   // of the literal {}: fits every set
-    kAnyMap,   // of map(e); second: type of e: fits every map with such values
+    kNamed,   // as the reader leaves it: an enum or class, not resolved yet
+    kEnum,    // decl: index into Program::enums
+    kClass,   // decl: index into Program::classes
+    kArray,   // first: element type
+    kSet,     // first: element type
+    kMap,     // first: key type, second: value type
+    kNull,    // of the literal null: fits every class and array
+    kAnySet,  // of the literal {}: fits every set
+    kAnyMap,  // of map(e); second: type of e: fits every map with such values
   };
 
   Kind kind = Kind::kNone;

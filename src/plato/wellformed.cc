@@ -17,7 +17,7 @@ void check_well_formed(const base::SourceMap& sources, Program& program, diag::S
 void Checker::run() {
   declare_all();
   resolve_modules();
-  if (sink_.has_errors()) return;   // with a name declared twice, everything that mentions it would be wrong as well
+  if (sink_.has_errors()) return;  // with a name declared twice, everything that mentions it would be wrong as well
   resolve_types();
   check_consts();
   check_classes();
@@ -87,10 +87,10 @@ const Declared* Checker::find(const std::string& name, int module, SourceRange a
     const std::string& here = program_.modules[module].name;
     const std::string& there = program_.modules[declared.module].name;
     const std::string owner = there.empty() ? "is declared outside any module" : "belongs to module `" + there + "`";
-    diag::Diagnostic& error = sink_.error(
-        at, std::string(what) + " `" + name + "` " + owner + ", which `" + here + "` does not use",
-        there.empty() ? "move the declaration into a module that `" + here + "` uses"
-                      : "write `module " + here + " uses " + there + "` if it may know it");
+    diag::Diagnostic& error =
+        sink_.error(at, std::string(what) + " `" + name + "` " + owner + ", which `" + here + "` does not use",
+                    there.empty() ? "move the declaration into a module that `" + here + "` uses"
+                                  : "write `module " + here + " uses " + there + "` if it may know it");
     error.notes.push_back({declared.range, "declared here"});
     return nullptr;
   }
@@ -172,9 +172,9 @@ void Checker::resolve(Type& type, int module) {
       return;
     }
     const Declared* declared = find(type.name, module, type.range, "type");
-    type.kind = declared == nullptr                           ? Type::Kind::kError
+    type.kind = declared == nullptr                       ? Type::Kind::kError
                 : declared->kind == Declared::Kind::kEnum ? Type::Kind::kEnum
-                                                              : Type::Kind::kClass;
+                                                          : Type::Kind::kClass;
     if (declared != nullptr) type.decl = declared->index;
     return;
   }
@@ -265,9 +265,9 @@ void Checker::check_variable(Variable& variable, int class_index) {
     } else if (std::holds_alternative<Star>(variable.init->node)) {
       const bool finite_or_int = is_set_element(variable.type) && variable.type.kind != Type::Kind::kClass;
       if (!finite_or_int || class_index >= 0) {
-        sink_.error(variable.init->range, class_index >= 0 ? "a field cannot start with any value"
-                                                           : "`*` starts a bool, an int, a tid or an enum, not " +
-                                                                 to_string(variable.type));
+        sink_.error(variable.init->range,
+                    class_index >= 0 ? "a field cannot start with any value"
+                                     : "`*` starts a bool, an int, a tid or an enum, not " + to_string(variable.type));
       }
       variable.init->type = variable.type;
     } else {
@@ -292,8 +292,9 @@ void Checker::check_field_clauses(Variable& variable, int class_index) {
     if (clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf) {
       const bool is_array = variable.type.kind == Type::Kind::kArray;
       if (!is_array && variable.type.kind != Type::Kind::kMap) {
-        sink_.error(clause.range, "`elems_unwritable_by_env_if` is for arrays and maps; `" + variable.name + "` is " +
-                                      to_string(variable.type),
+        sink_.error(clause.range,
+                    "`elems_unwritable_by_env_if` is for arrays and maps; `" + variable.name + "` is " +
+                        to_string(variable.type),
                     "use `unwritable_by_env_if`");
         continue;
       }
@@ -338,14 +339,11 @@ void Checker::check_clauses() {
       case Clause::Kind::kGlobalInvariant:
       case Clause::Kind::kInitially:
         context.has_tid = false;
-        check_bool(*it.predicate.predicate, context, it.kind == Clause::Kind::kInitially ? "the condition" : "the invariant");
+        check_bool(*it.predicate.predicate, context,
+                   it.kind == Clause::Kind::kInitially ? "the condition" : "the invariant");
         break;
-      case Clause::Kind::kEnvAssumption:
-        check_two_state(it.predicate, context, "an environment assumption");
-        break;
-      case Clause::Kind::kGuarantee:
-        check_two_state(it.predicate, context, "a guarantee");
-        break;
+      case Clause::Kind::kEnvAssumption: check_two_state(it.predicate, context, "an environment assumption"); break;
+      case Clause::Kind::kGuarantee: check_two_state(it.predicate, context, "a guarantee"); break;
     }
   }
 }
@@ -395,9 +393,7 @@ void Checker::check_lock_orders() {
 
 void Checker::check_checks() {
   for (const Check& it : program_.checks) {
-    for (std::size_t k = 0; k < it.kinds.size(); ++k) {
-      check_waivers({{it.kinds[k], "", it.kind_ranges[k]}});
-    }
+    for (std::size_t k = 0; k < it.kinds.size(); ++k) { check_waivers({{it.kinds[k], "", it.kind_ranges[k]}}); }
   }
 }
 
@@ -437,9 +433,9 @@ void Checker::check_thread(Thread& thread) {
   if (find_procedure(thread.target, thread.module) == nullptr) return;
   const Procedure& procedure = program_.procedures[thread.target.index];
   if (thread.target.arguments.size() != procedure.parameters.size()) {
-    diag::Diagnostic& error = sink_.error(
-        thread.range, "`" + procedure.name + "` takes " + std::to_string(procedure.parameters.size()) +
-                          " arguments, not " + std::to_string(thread.target.arguments.size()));
+    diag::Diagnostic& error =
+        sink_.error(thread.range, "`" + procedure.name + "` takes " + std::to_string(procedure.parameters.size()) +
+                                      " arguments, not " + std::to_string(thread.target.arguments.size()));
     error.notes.push_back({procedure.name_range, "declared here"});
     return;
   }

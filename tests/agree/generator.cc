@@ -173,6 +173,13 @@ class Generator {
       monitor.assignable = false;
       declare(monitor);
     }
+    if (allowed_.monitors && random_.chance(25)) {
+      Name gate;
+      gate.name = "gate";
+      gate.shape = Shape::kMonitor;
+      gate.assignable = false;
+      declare(gate);
+    }
     if (allowed_.maps) {
       Name map;
       map.name = "table";
@@ -320,6 +327,7 @@ class Generator {
       }
     }
     if (locks.size() >= 2 && random_.chance(60)) line("lock_order " + locks[0] + " < " + locks[1] + ";");
+    if (locks.size() >= 3 && random_.chance(60)) line("lock_order " + locks[1] + " < " + locks[2] + ";");
   }
 
   // -------------------------------------------------------------------------------------------------------- procedures
@@ -517,7 +525,8 @@ class Generator {
       if (!one_node) nodes.push_back("N" + std::to_string(nodes.size()));
       if (random_.chance(8)) continue;
       const bool brackets = random_.chance(85);
-      const std::string step = brackets ? "<" + it.predicate + ">_{" + it.location + "}" : it.predicate + " && x' == x'";
+      const bool old = it.predicate.find("\\old") != std::string::npos;
+      const std::string step = brackets || old ? "<" + it.predicate + ">_{" + it.location + "}" : it.predicate + " && x' == x'";
       edges.push_back(from + " -> " + nodes.back() + ": " + step + ";");
     }
     if (random_.chance(25)) {
@@ -610,7 +619,7 @@ class Generator {
         {12, allowed_.plain_locks && depth_ < 2, &Generator::critical_section},
         {12, allowed_.monitors && depth_ < 2 && !in_atomic_, &Generator::synchronized},
         {2, allowed_.plain_locks || allowed_.monitors, &Generator::stray_lock},
-        {12, allowed_.plain_locks && allowed_.monitors && depth_ < 2, &Generator::nested_locks},
+        {12, allowed_.monitors && depth_ < 2, &Generator::nested_locks},
         {8, allowed_.cas, &Generator::swap},
         {8, allowed_.direct, &Generator::direct},
         {6, allowed_.havoc, &Generator::havoc},
@@ -706,7 +715,7 @@ class Generator {
   }
 
   void waiting() {
-    const std::string may = random_.chance(40) ? "may_block " : "";
+    const std::string may = !in_atomic_ && random_.chance(40) ? "may_block " : "";
     operation(may + (random_.chance(50) ? "await " : "assume ") + condition() + ";");
   }
 
@@ -769,7 +778,8 @@ class Generator {
     made_->unfit_for_atomic = true;
     in_atomic_ = true;
     const int loops = std::exchange(loops_, 0);
-    line(random_.chance(10) ? "trusted atomic {" : "atomic {");
+    const std::string may = random_.chance(10) ? "may_block " : "";
+    line(may + (random_.chance(10) ? "trusted atomic {" : "atomic {"));
     const std::string inside = block(random_.between(2, 3));
     text_ += inside;
     operation("}");
@@ -794,7 +804,8 @@ class Generator {
   }
 
   void synchronized() {
-    const std::string lock = "mon";
+    const bool has_gate = some([](const Name& it) { return it.name == "gate"; }) != nullptr;
+    const std::string lock = has_gate && random_.chance(30) ? "gate" : "mon";
     made_->unfit_for_atomic = true;
     line("acquire(" + lock + ");");
     switch (random_.below(5)) {
@@ -817,13 +828,20 @@ class Generator {
 
   void nested_locks() {
     made_->unfit_for_atomic = true;
-    const bool forward = random_.chance(65);
-    line(forward ? "acquire(m);" : "acquire(mon);");
-    line(forward ? "acquire(mon);" : "acquire(m);");
+    std::vector<std::string> locks;
+    for (const Name& it : words_.shared) {
+      if (it.shape == Shape::kMonitor || (it.is_lock && it.shape == Shape::kPlain)) locks.push_back(it.name);
+    }
+    if (locks.size() < 2) return skip();
+    const auto first = static_cast<std::size_t>(random_.below(static_cast<int>(locks.size()) - 1));
+    const auto second = first + 1 + static_cast<std::size_t>(random_.below(static_cast<int>(locks.size() - first) - 1));
+    const bool forward = random_.chance(60);
+    line("acquire(" + locks[forward ? first : second] + ");");
+    line("acquire(" + locks[forward ? second : first] + ");");
     const std::string inside = block(1);
     text_ += inside;
-    line("release(mon);");
-    operation("release(m);");
+    line("release(" + locks[first] + ");");
+    operation("release(" + locks[second] + ");");
   }
 
   void stray_lock() {
@@ -869,7 +887,7 @@ class Generator {
 
   void direct() {
     const std::string wrong = random_.chance(25) ? "(" + words_.expr(Sort::kBool, 1, [] { Where it; it.spec = true; return it; }()) + ") ? " : "";
-    const std::string may = random_.chance(10) ? "may_block " : "";
+    const std::string may = !in_atomic_ && random_.chance(10) ? "may_block " : "";
     Where where;
     const auto targets = words_.names(where, [](const Name& it) { return it.assignable && !it.ghost && it.shape == Shape::kPlain && it.sort != Sort::kClass; });
     if (targets.empty() || random_.chance(15)) return operation(may + wrong + "<" + words_.expr(Sort::kBool, 1, where) + ">;");
@@ -951,7 +969,7 @@ class Generator {
     if (random_.chance(25)) return operation("start " + callee.name + arguments(callee) + ";");
     operation("var " + thread.name + ": tid = start " + callee.name + arguments(callee) + ";");
     if (random_.chance(40)) statement();
-    if (random_.chance(70)) operation((random_.chance(15) ? "may_block join(" : "join(") + thread.name + ");");
+    if (random_.chance(70)) operation((!in_atomic_ && random_.chance(15) ? "may_block join(" : "join(") + thread.name + ");");
     words_.locals.push_back(thread);
   }
 

@@ -66,6 +66,7 @@ Moves Stepper::moves(const State& state, std::size_t thread) {
   Moves moves;
   if (state.threads[thread].finished()) return moves;
   thread_ = thread;
+  before_ = &state.store;
   blocked_.clear();
   for (const Head& head : heads(state.threads[thread].stack.back().tasks)) perform({state, {}}, head, moves.steps);
   for (Step& step : moves.steps) {
@@ -661,6 +662,12 @@ void Stepper::direct(Path path, const Stmt& statement, const Direct& direct, std
 
 // ------------------------------------------------------------------------------------------------------ locks, threads
 
+// Did the thread hold the lock when the operation began? What `atomic` takes at once it does not take while holding.
+bool Stepper::held_before(const Location& lock) const {
+  const bool is_new = lock.object > std::ssize(before_->heap);
+  return !is_new && holder(*before_, lock) == tid();
+}
+
 // The locks that come after `lock` in some declared order, and so on from there; only orders between locks without an index
 // follow from each other.
 void Stepper::check_lock_order(const Location& acquired, Path& path) const {
@@ -687,7 +694,7 @@ void Stepper::check_lock_order(const Location& acquired, Path& path) const {
         }
       }
       for (const Location& it : after) {
-        if (holder(path.state.store, it) == tid()) path.findings.insert(id(Kind::kLockOrder, order.range));
+        if (held_before(it)) path.findings.insert(id(Kind::kLockOrder, order.range));
       }
       continue;
     }
@@ -708,7 +715,7 @@ void Stepper::check_lock_order(const Location& acquired, Path& path) const {
       try {
         const bool breached = (!order.when || evaluate(*order.when, now).number != 0) &&
                               locate_lock(*order.before, now) == acquired &&
-                              holder(path.state.store, locate_lock(*order.after, now)) == tid();
+                              held_before(locate_lock(*order.after, now));
         if (breached) path.findings.insert(id(Kind::kLockOrder, order.range));
       } catch (const Undefined&) {
         continue;  // there is no such lock
@@ -800,6 +807,7 @@ void Stepper::join(Path path, const Stmt& statement, const Expr& thread, std::ve
 void Stepper::atomic(Path path, const Stmt& statement, const Atomic& atomic, std::vector<Step>& out) {
   const std::size_t depth = path.state.threads[thread_].stack.size();
   const std::size_t blocked_before = blocked_.size();
+  const std::size_t steps_before = out.size();
   top(path).tasks.back().progress = 1;
   top(path).tasks.push_back({atomic.body.get(), 0});
   std::set<std::string> seen;
@@ -834,6 +842,7 @@ void Stepper::atomic(Path path, const Stmt& statement, const Atomic& atomic, std
       }
     }
   }
+  if (out.size() == steps_before && blocked_.size() == blocked_before) blocked(statement);  // it goes round for ever
   if (statement.may_block) std::fill(blocked_.begin() + static_cast<std::ptrdiff_t>(blocked_before), blocked_.end(), true);
 }
 

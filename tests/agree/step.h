@@ -84,6 +84,7 @@ class Stepper {
 
   std::vector<Value> solutions(const plato::TwoState& predicate, std::size_t item, const Path& path);
   void check_lock_order(const Location& acquired, Path& path) const;
+  bool held_before(const Location& lock) const;
 
   // The end of a statement: off the tasks, the ghosts it sets, one more step.
   void done(Path path, const Stmt& statement, std::vector<Step>& out);
@@ -103,6 +104,7 @@ class Stepper {
   bool watch_accesses_ = false;      // some variable is guarded_by or thread_local
   bool bounded_ = false;
   std::size_t thread_ = 0;           // whose moves are computed
+  const Store* before_ = nullptr;    // the operation
   std::vector<Location> accesses_;   // of the statement that is performed
   std::vector<bool> blocked_;        // one entry per way on that blocks: is it at a may_block?
 };
