@@ -71,15 +71,17 @@ EngineResult all_unknown(const engine::Task& task, const std::string& engine_nam
   return answer;
 }
 
-// Only vacuity, and races on locations that no declaration names, may come besides what was asked.
-bool may_be_added(diag::Kind kind) { return kind == diag::Kind::kVacuity || kind == diag::Kind::kRace; }
+// Only vacuity and findings may come besides what was asked.
+bool may_be_added(const PropertyResult& result) {
+  return result.property.kind == diag::Kind::kVacuity || result.verdict == Verdict::kViolated;
+}
 
 void check_protocol(const engine::Task& task, const EngineResult& answer) {
   CONCORD_CHECK(answer.results.size() >= task.properties.size(), "the engine left out a property");
   for (std::size_t i = 0; i < answer.results.size(); ++i) {
     const PropertyResult& result = answer.results[i];
     const bool added = i >= task.properties.size();
-    CONCORD_CHECK(added ? may_be_added(result.property.kind) : result.property.id == task.properties[i].id,
+    CONCORD_CHECK(added ? may_be_added(result) : result.property.id == task.properties[i].id,
                   "the engine answered what it was not asked: " + result.property.id);
     CONCORD_CHECK(result.verdict != Verdict::kUnknown || !result.reason.empty(), "unknown without a reason");
   }

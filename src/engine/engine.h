@@ -1,7 +1,7 @@
 // The contract between engines and the rest: program and properties in, verdicts with evidence out.
 //
 // Protocol: src/check collects the properties, chooses an engine and calls run() once. The engine returns exactly one
-// PropertyResult per property, in the same order; it may append results for `vacuity`. It never prints and never exits. It
+// PropertyResult per property, in the same order; it may append `vacuity` and what it found besides. It never prints and never exits. It
 // polls Control::should_stop() at least every few milliseconds and then returns what it has, `unknown` for the rest.
 #pragma once
 

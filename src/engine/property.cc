@@ -44,6 +44,7 @@ class Collector {
     for (const Thread& thread : program_.threads) {
       if (thread.abstract_index >= 0) add(Kind::kConformance, thread.abstracted_range, thread.module);
     }
+    races_ = on_request.contains(Kind::kRace);
     for (procedure_ = 0; procedure_ < std::ssize(program_.procedures); ++procedure_) collect_procedure();
     procedure_ = -1;
     if (on_request.contains(Kind::kDeadlock) && !program_.threads.empty()) {
@@ -105,6 +106,10 @@ class Collector {
       for (const ExprPtr& it : spec.invariants) add(Kind::kLoopInvariant, it->range, module_);
     };
     const auto makes_array = [](const Rhs& rhs) { return std::holds_alternative<NewArray>(rhs); };
+    const auto array = [&] {
+      add(Kind::kNegativeArraySize, statement.range, module_);
+      if (races_) add(Kind::kRace, statement.range, module_);  // of elements that no variable leads to
+    };
     if (std::holds_alternative<Assert>(statement.node)) add(Kind::kAssertion, statement.range, module_);
     if (const auto* it = std::get_if<Acquire>(&statement.node)) lock(*it->lock);
     if (const auto* it = std::get_if<Release>(&statement.node)) {
@@ -125,12 +130,9 @@ class Collector {
     if (const auto* it = std::get_if<Direct>(&statement.node); it != nullptr && it->wrong_unless) {
       add(Kind::kAssertion, it->wrong_unless->range, module_);
     }
-    if (const auto* it = std::get_if<Assign>(&statement.node); it != nullptr && makes_array(it->value)) {
-      add(Kind::kNegativeArraySize, statement.range, module_);
-    }
-    if (const auto* it = std::get_if<LocalDecl>(&statement.node); it != nullptr && it->init && makes_array(*it->init)) {
-      add(Kind::kNegativeArraySize, statement.range, module_);
-    }
+    if (const auto* it = std::get_if<Assign>(&statement.node); it != nullptr && makes_array(it->value)) array();
+    if (const auto* it = std::get_if<LocalDecl>(&statement.node); it != nullptr && it->init && makes_array(*it->init))
+      array();
   }
 
   // Expressions of program code that may have no value.
@@ -141,6 +143,8 @@ class Collector {
       if (index->base->type.kind != Type::Kind::kArray) return;
       add(Kind::kNullDereference, expr.range, module_);
       add(Kind::kArrayBounds, expr.range, module_);
+    } else if (const auto* holds = std::get_if<HoldsExpr>(&expr.node)) {
+      if (holds->lock->type.kind == Type::Kind::kClass) add(Kind::kNullDereference, expr.range, module_);
     } else if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) {
       if (binary->op == BinaryOp::kDiv || binary->op == BinaryOp::kMod) add(Kind::kDivisionByZero, expr.range, module_);
     }
@@ -152,6 +156,7 @@ class Collector {
   std::set<std::string> ids_;
   int procedure_ = -1;
   int module_ = 0;
+  bool races_ = false;
 };
 
 std::set<Kind> asked_for(const Program& program, const std::set<Kind>& requested) {

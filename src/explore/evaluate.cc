@@ -33,6 +33,14 @@ Location location_of(const Place& place) {
 
 namespace {
 
+// Everything but a map that was computed: m[k := v][i].
+bool is_place(const Expr& expr) {
+  if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {
+    return index->base->type.kind == Type::Kind::kArray || is_place(*index->base);
+  }
+  return std::holds_alternative<NameExpr>(expr.node) || std::holds_alternative<FieldExpr>(expr.node);
+}
+
 Scalar wrap(Scalar value) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(value)); }
 
 }  // namespace
@@ -175,7 +183,8 @@ Value Evaluator::value(const Expr& expr) {
             }
           },
           [&](const FieldExpr& it) -> Value { return field(expr, it); },
-          [&](const IndexExpr&) -> Value {
+          [&](const IndexExpr& it) -> Value {
+            if (!is_place(expr)) return lookup(value(*it.base), scalar(*it.index));
             const Place where = place(expr);
             log(where);
             return read(where);
@@ -408,13 +417,13 @@ Evaluator::Range Evaluator::range_from(const std::vector<const Expr*>& conjuncts
   return range;
 }
 
-std::vector<Scalar> Evaluator::domain(const QuantifierExpr& it, const BoundVariable& variable) {
-  std::vector<Scalar> out;
+Evaluator::Domain Evaluator::domain(const QuantifierExpr& it, const BoundVariable& variable) {
+  Domain out;
   const auto up_to = [&](Scalar low, Scalar high) {
     if (high > low && static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) > kMostValues) {
       throw Limit{"a quantifier ranges over more than a million integers"};
     }
-    for (Scalar v = low; v <= high; ++v) out.push_back(v);
+    for (Scalar v = low; v <= high; ++v) out.values.push_back(v);
   };
   switch (variable.type.kind) {
     case Type::Kind::kBool: up_to(0, 1); break;
@@ -428,12 +437,12 @@ std::vector<Scalar> Evaluator::domain(const QuantifierExpr& it, const BoundVaria
     case Type::Kind::kClass: {
       const std::vector<Object>& now = store(false).objects;
       for (std::size_t r = 0; r < now.size(); ++r) {
-        if (now[r].class_index == variable.type.decl) out.push_back(static_cast<Scalar>(r + 1));
+        if (now[r].class_index == variable.type.decl) out.values.push_back(static_cast<Scalar>(r + 1));
       }
       break;
     }
     default: {
-      // Integers: the range that the guard gives; without one, the values to try.
+      // Integers: the range that the guard gives, read from left to right; without one, the values to try.
       const int depth = static_cast<int>(bound_.size());
       std::vector<const Expr*> guards;
       const auto* implication = std::get_if<BinaryExpr>(&it.body->node);
@@ -442,19 +451,22 @@ std::vector<Scalar> Evaluator::domain(const QuantifierExpr& it, const BoundVaria
       } else if (implication != nullptr && implication->op == BinaryOp::kImplies) {
         collect_conjuncts(*implication->left, guards);
       }
+      std::vector<const Expr*> ranges;
+      for (const Expr* guard : guards) {
+        if (!bound_outside(*guard, depth)) {
+          ranges.push_back(guard);
+        } else if (!holds(*guard)) {
+          return out;  // no value satisfies the guard
+        }
+      }
       const Range range = range_from(
-          guards,
+          ranges,
           [&](const Expr& expr) {
             const auto* name = std::get_if<NameExpr>(&expr.node);
             return name != nullptr && name->ref.kind == Ref::Kind::kBound && name->ref.index == depth;
           },
           [&](const Expr& expr) { return bound_outside(expr, depth); });
-      if (!range.low || !range.high) {
-        if (scene_.bounds != nullptr) {
-          scene_.bounds->insert("quantified integers tried from " + std::to_string(scene_.settings->int_low) + " to " +
-                                std::to_string(scene_.settings->int_high));
-        }
-      }
+      out.is_complete = range.low && range.high;
       up_to(range.low.value_or(std::min(scene_.settings->int_low, range.high.value_or(INT64_MAX))),
             range.high.value_or(std::max(scene_.settings->int_high, range.low.value_or(INT64_MIN))));
     }
@@ -464,11 +476,19 @@ std::vector<Scalar> Evaluator::domain(const QuantifierExpr& it, const BoundVaria
 
 bool Evaluator::quantified(const QuantifierExpr& it, std::size_t variable) {
   if (variable == it.variables.size()) return holds(*it.body);
-  for (const Scalar candidate : domain(it, it.variables[variable])) {
+  const Domain tried = domain(it, it.variables[variable]);
+  for (const Scalar candidate : tried.values) {
     bound_.push_back(candidate);
     const bool body = quantified(it, variable + 1);
     bound_.pop_back();
     if (body != it.is_forall) return body;
+  }
+  if (!tried.is_complete) {
+    const std::string bound = "quantified integers tried from " + std::to_string(scene_.settings->int_low) + " to " +
+                              std::to_string(scene_.settings->int_high) + " (--ints)";
+    if (!tolerates_untried_) throw Limit{bound};
+    if (scene_.bounds != nullptr) scene_.bounds->insert(bound);
+    undecided_ = true;
   }
   return it.is_forall;
 }

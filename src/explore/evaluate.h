@@ -66,6 +66,10 @@ class Evaluator {
   Place place(const plato::Expr& expr);
   Value read(const Place& place);
   Lock lock(const plato::Expr& expr);
+  // Where not all integers can be tried and those that were do not decide: throw Limit (the default), or go on with the
+  // answer for those that were tried and remember it.
+  void tolerate_untried() { tolerates_untried_ = true; }
+  bool is_undecided() const { return undecided_; }
   // A quantified variable given from outside (elems_unwritable_by_env_if, lock_order).
   void bind(Scalar it) { bound_.push_back(it); }
 
@@ -89,7 +93,11 @@ class Evaluator {
   Value field(const plato::Expr& expr, const plato::FieldExpr& it);
   Value monitor_of(const plato::Expr& base, bool primed, base::SourceRange at);
   bool quantified(const plato::QuantifierExpr& it, std::size_t variable);
-  std::vector<Scalar> domain(const plato::QuantifierExpr& it, const plato::BoundVariable& variable);
+  struct Domain {
+    std::vector<Scalar> values;
+    bool is_complete = true;  // else the answer is known only if one of the values decides it
+  };
+  Domain domain(const plato::QuantifierExpr& it, const plato::BoundVariable& variable);
   bool shape(const plato::ShapeExpr& it);
   const Object& object(Scalar reference, bool primed, base::SourceRange at);
   void log(const Place& place);
@@ -97,6 +105,8 @@ class Evaluator {
   const Scene& scene_;
   bool in_old_;
   std::vector<Scalar> bound_;
+  bool tolerates_untried_ = false;
+  bool undecided_ = false;
 };
 
 // Writing: changes `store` (or `locals`) at the place.

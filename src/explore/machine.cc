@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMostMicroSteps = 20'000;  // inside one atomic block
 constexpr std::size_t kMostInitialStates = 100'000;
+constexpr std::int64_t kMostThreads = 100;
 
 }  // namespace
 
@@ -50,8 +51,10 @@ Scene Machine::scene(const State& state, Scalar self) {
 }
 
 bool clause_holds(Evaluator& evaluator, const Expr& expr, std::string& trouble) {
+  evaluator.tolerate_untried();
   try {
-    return evaluator.holds(expr);
+    // A clause that fails only because not all integers were tried has not failed; that it is bounded is recorded.
+    return evaluator.holds(expr) || evaluator.is_undecided();
   } catch (const Failure& failure) {
     trouble = "it has no value here: " + failure.message;
     return false;
@@ -67,6 +70,7 @@ void Machine::add_threads(State& state, std::int64_t thread_count) {
                                : declaration.count == Thread::Count::kUnbounded
                                    ? thread_count
                                    : state.consts[declaration.const_index].scalar;
+    if (count > kMostThreads) throw Limit{"more than " + std::to_string(kMostThreads) + " threads"};
     for (std::int64_t i = 0; i < count; ++i) {
       ThreadState thread;
       thread.declaration = d;
@@ -132,9 +136,9 @@ void Machine::initial_values(State& state, std::size_t next, std::vector<State>&
   for (const Clause& clause : program_.clauses) {
     if (clause.kind != Clause::Kind::kInitially) continue;
     const Scene where = scene(state, 0);
-    Evaluator evaluator(where);
-    std::string trouble;
-    if (!clause_holds(evaluator, *clause.predicate.predicate, trouble)) return;
+    try {
+      if (!Evaluator(where).holds(*clause.predicate.predicate)) return;
+    } catch (const Failure&) { return; }
   }
   State complete = state;
   for (std::size_t t = 0; t < complete.threads.size(); ++t) {
@@ -191,21 +195,22 @@ std::string Machine::thread_name(const State& state, Scalar self) const {
 
 std::vector<Machine::Choice> Machine::choices(const Frame& frame) const {
   const Flow& flow = flows_[frame.procedure];
+  using Heads = std::vector<const LoopSpec*>;  // of the loops passed on the way, in order
   std::vector<Choice> out;
-  std::vector<bool> seen(flow.nodes.size(), false);
-  std::vector<std::pair<int, std::vector<const LoopSpec*>>> todo = {{frame.node, {}}};
+  std::set<std::pair<int, Heads>> seen;  // by another way there may be other loop invariants to look at
+  std::vector<std::pair<int, Heads>> todo = {{frame.node, {}}};
   while (!todo.empty()) {
-    auto [node, loops] = std::move(todo.back());
+    auto [node, heads] = std::move(todo.back());
     todo.pop_back();
-    if (seen[node]) continue;
-    seen[node] = true;
+    if (!seen.emplace(node, heads).second) continue;
     const FlowNode& at = flow.nodes[node];
-    if (at.loop != nullptr) loops.push_back(at.loop);
+    const bool passed = std::find(heads.begin(), heads.end(), at.loop) != heads.end();
+    if (at.loop != nullptr && !passed) heads.push_back(at.loop);
     for (const FlowEdge& edge : at.edges) {
       if (edge.operation.kind == Operation::Kind::kSilent) {
-        todo.emplace_back(edge.target, loops);
+        todo.emplace_back(edge.target, heads);
       } else {
-        out.push_back({&edge, loops});
+        out.push_back({&edge, heads});
       }
     }
   }

@@ -266,9 +266,9 @@ bool Monitor::clause_for(const State& before, Scalar self, Scalar object, const 
   where.locals = nullptr;
   Evaluator evaluator(where);
   if (bound != nullptr) evaluator.bind(*bound);
-  std::string trouble;
-  const bool out = clause_holds(evaluator, condition, trouble);
-  return trouble.empty() ? out : if_no_value;
+  try {
+    return evaluator.holds(condition);
+  } catch (const Failure&) { return if_no_value; }
 }
 
 void Monitor::check_write_disciplines(const State& before, Scalar self, Transition& step) {

@@ -17,6 +17,7 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 namespace {
 
 constexpr std::size_t kMostFrames = 64;
+constexpr std::uint64_t kMostChoices = 10'000;
 
 // A waived assertion is still a finding, but the run goes on: what comes after it must be looked at.
 bool waives_assertion(const std::vector<Waiver>& waivers) {
@@ -69,7 +70,7 @@ void Machine::write_lock(Transition& step, Scalar self, const Lock& lock, Value 
 
 Scalar Machine::allocate(Transition& step, Object object) {
   if (std::ssize(step.after.store.objects) >= settings_.max_objects) {
-    throw Limit{"at most " + std::to_string(settings_.max_objects) + " objects allocated (--objects)"};
+    throw Limit{"objects allocated: " + std::to_string(settings_.max_objects) + " at most (--objects)"};
   }
   object.monitor = monitor_value(0, 0, {});
   step.after.store.objects.push_back(std::move(object));
@@ -245,6 +246,7 @@ void Machine::perform_assignment(Transition step, Scalar self, const Place& targ
             }
             if (size > 10'000) throw Limit{"an array of more than 10000 elements"};
             Object object;
+            object.site = statement.range;
             object.fields.assign(static_cast<std::size_t>(size), default_value(it.element));
             finish(allocate(step, std::move(object)));
           },
@@ -275,7 +277,9 @@ void Machine::perform_havoc(Transition step, Scalar self, const Havoc& havoc, st
   if (havoc.low) {
     const Scalar low = Evaluator(where).scalar(*havoc.low);
     const Scalar high = Evaluator(where).scalar(*havoc.high);
-    if (high > low && high - low > 100'000) throw Limit{"havoc over more than 100000 values"};
+    if (high > low && static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) > kMostChoices) {
+      throw Limit{"havoc over more than " + std::to_string(kMostChoices) + " values"};
+    }
     for (Scalar v = low; v <= high; ++v) values.emplace_back(v);
   } else {
     values = domain(step.after, havoc.targets[target]->type, "havoc");
@@ -331,6 +335,7 @@ void Machine::perform_direct(Transition step, Scalar self, const Direct& direct,
     bounds_.insert("direct operations tried integers from " + std::to_string(settings_.int_low) + " to " +
                    std::to_string(settings_.int_high) + " (--ints)");
   }
+  if (bounded && solutions.empty()) throw Limit{"no integer that was tried satisfies a direct operation (--ints)"};
   for (const Solution& solution : solutions) {
     Transition copy = step;
     for (std::size_t u = 0; u < unknowns.size(); ++u) assign(copy, self, unknowns[u].place, solution[u]);
@@ -478,7 +483,7 @@ Scalar Machine::start_thread(Transition& step, Scalar self, const CallTarget& ta
   const auto started = std::count_if(step.after.threads.begin(), step.after.threads.end(),
                                      [](const ThreadState& it) { return it.declaration < 0; });
   if (started >= settings_.max_started) {
-    throw Limit{"at most " + std::to_string(settings_.max_started) + " threads started (--started)"};
+    throw Limit{"threads started: " + std::to_string(settings_.max_started) + " at most (--started)"};
   }
   const Scene where = code_scene(step, self);
   std::vector<Value> arguments;

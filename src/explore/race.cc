@@ -93,8 +93,7 @@ std::optional<Breach> RaceDetector::check(const Machine& machine, const State& b
       if (variable != nullptr && variable->is_ghost) continue;
       const std::string what = variable != nullptr ? "`" + variable->name + "`" : "an array element";
       const base::SourceRange claim =
-          variable != nullptr ? variable->name_range
-                              : range_of(*second_step.operation, program_.procedures[second_step.procedure]);
+          variable != nullptr ? variable->name_range : store.objects[a.location.object - 1].site;
       return Breach{diag::Kind::kRace, claim,
                     machine.thread_name(between, first) + " and " + machine.thread_name(between, second) + " access " +
                         what + " at the same time, and " + (b.is_write ? "the second" : "the first") + " writes it"};

@@ -85,8 +85,8 @@ class Judge {
     if (open && !task_.settings.threads) bounds_.insert(counted_threads(program, count) + " (--threads N chooses)");
     reachable_ = reachable_procedures(program);
     for (const engine::Property& property : task_.properties) judge(property, exploration);
-    add_unlisted_races(exploration);
-    if (outcome_ == Outcome::kComplete) add_vacuity(exploration);
+    add_unlisted(exploration);
+    if (outcome_ == Outcome::kComplete && exploration.bounds().empty()) add_vacuity(exploration);
     note_wrong_runs(exploration);
     result_.statistics["states"] = static_cast<std::int64_t>(exploration.state_count());
     result_.statistics["transitions"] = static_cast<std::int64_t>(exploration.transition_count());
@@ -122,7 +122,7 @@ class Judge {
     const auto found = exploration.findings().find(property.id);
     if (found != exploration.findings().end()) {
       violated(out, found->second, exploration);
-    } else if (!exploration.has_initial_state()) {
+    } else if (!exploration.has_initial_state() && exploration.bounds().empty()) {
       out.verdict = Verdict::kUnproved;
       out.reason = "there is no initial state, so nothing ever runs";
     } else if (outcome_ != Outcome::kComplete) {
@@ -130,7 +130,8 @@ class Judge {
     } else if (property.procedure >= 0 && !reachable_[property.procedure]) {
       out.reason = "no thread runs `" + task_.program->procedures[property.procedure].name + "`";
     } else if (!exploration.monitor().is_active(property.module)) {
-      out.reason = "no thread runs in module `" + task_.program->modules[property.module].name + "`";
+      const std::string& module = task_.program->modules[property.module].name;
+      out.reason = module.empty() ? "no thread runs" : "no thread runs in module `" + module + "`";
     } else if (!bounds_.empty()) {
       out.reason = "bounded: " + joined_bounds();
     } else {
@@ -168,15 +169,15 @@ class Judge {
     }
   }
 
-  // A race on an array that no variable refers to has no declaration, and so no property of its own in the list.
-  void add_unlisted_races(Exploration& exploration) {
+  // Whatever was found is said, even if nobody listed it as a property. (With --only the others are left out on purpose.)
+  void add_unlisted(Exploration& exploration) {
+    if (!task_.settings.only.empty()) return;
     for (const auto& [id, finding] : exploration.findings()) {
-      if (finding.breach.kind != Kind::kRace) continue;
       const bool listed = std::any_of(task_.properties.begin(), task_.properties.end(),
                                       [&, name = id](const engine::Property& it) { return it.id == name; });
       if (listed) continue;
       PropertyResult out;
-      out.property = {id, Kind::kRace, finding.breach.claim, "array elements", -1, 0};
+      out.property = {id, finding.breach.kind, finding.breach.claim, "", -1, 0};
       out.engine = "explore";
       violated(out, finding, exploration);
       result_.results.push_back(std::move(out));

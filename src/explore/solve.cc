@@ -111,17 +111,30 @@ class Solver {
     for (std::size_t i = 0; i < open.size(); ++i) {
       const auto* either = std::get_if<BinaryExpr>(&open[i]->node);
       if (either == nullptr || either->op != BinaryOp::kOr) continue;
-      for (const Expr* side : {either->left.get(), either->right.get()}) {
-        std::vector<const Expr*> branch = open;
-        branch[i] = side;
-        search(std::move(branch));
-      }
-      return;
+      return search_either(*either, open, i);
     }
     const auto next = std::find(known_.begin(), known_.end(), false);
     if (next == known_.end()) return accept();
     const int unknown = static_cast<int>(next - known_.begin());
     for (const Value& candidate : candidates(unknown, open)) with_value(unknown, candidate, open);
+  }
+
+  // The right side counts only where the left is false, and only there must it have a value.
+  void search_either(const BinaryExpr& either, std::vector<const Expr*> open, std::size_t at) {
+    if (depends(*either.left)) {
+      open[at] = either.left.get();
+      search(open);
+    } else if (Evaluator(scene_).holds(*either.left)) {
+      open.erase(open.begin() + static_cast<std::ptrdiff_t>(at));
+      return search(std::move(open));
+    }
+    open[at] = either.right.get();
+    if (!depends(*either.left)) return search(std::move(open));
+    try {
+      search(std::move(open));
+    } catch (const Failure&) {
+      bounded_ = true;  // perhaps the left side holds there; this is not looked into further
+    }
   }
 
   // Takes conjunctions apart and evaluates what is known, in order; false: no solution.
@@ -156,7 +169,9 @@ class Solver {
     if (!range.low || !range.high) bounded_ = true;
     const Scalar low = range.low.value_or(std::min(domains_[unknown].front().scalar, range.high.value_or(INT64_MAX)));
     const Scalar high = range.high.value_or(std::max(domains_[unknown].back().scalar, range.low.value_or(INT64_MIN)));
-    if (high > low && high - low > 100'000) throw Limit{"a direct operation allows more than 100000 values"};
+    if (high > low && static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) > 10'000) {
+      throw Limit{"a direct operation allows more than 10000 values"};
+    }
     std::vector<Value> out;
     for (Scalar v = low; v <= high; ++v) out.emplace_back(v);
     return out;

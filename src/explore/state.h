@@ -50,6 +50,7 @@ bool overlap(const Location& a, const Location& b);
 struct Object {
   int class_index = -1;       // -1: an array
   std::vector<Value> fields;  // of an array: its elements
+  base::SourceRange site;     // where it was created; not part of the state
   Value monitor;              // of kind kMonitor
 };
 

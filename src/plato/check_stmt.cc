@@ -255,11 +255,34 @@ Type Checker::check_new_object(NewObject& object, Body& body) {
   return type;
 }
 
+// The keys, indices and objects on the way to what program code assigns are read by it.
+void Checker::check_path_has_no_ghost(const Expr& target) {
+  const auto refuse_ghosts = [&](const Expr& expr) {
+    for_each_expr(expr, [&](const Expr& part) {
+      const ExprContext code;
+      const auto* name = std::get_if<NameExpr>(&part.node);
+      const auto* field = std::get_if<FieldExpr>(&part.node);
+      if (name != nullptr && name->ref.kind == Ref::Kind::kShared) {
+        check_ghost_read(program_.variables[name->ref.index], part, code);
+      } else if (field != nullptr && field->kind == FieldExpr::Kind::kField) {
+        check_ghost_read(program_.classes[field->object->type.decl].fields[field->index], part, code);
+      }
+    });
+  };
+  if (const auto* field = std::get_if<FieldExpr>(&target.node)) return refuse_ghosts(*field->object);
+  const auto* index = std::get_if<IndexExpr>(&target.node);
+  if (index == nullptr) return;
+  refuse_ghosts(*index->index);
+  if (index->base->type.kind == Type::Kind::kArray) return refuse_ghosts(*index->base);
+  check_path_has_no_ghost(*index->base);
+}
+
 // A place to write: a shared variable, a local that is no parameter, a field, an entry or an element.
 void Checker::check_assignable(Expr& target, bool ghost, Body& body) {
   ExprContext context = spec_context(body);
   const Type type = check(target, context);
   if (type.kind == Type::Kind::kError) return;
+  if (!ghost) check_path_has_no_ghost(target);
   if (is_monitor(type)) {
     sink_.error(target.range, "a monitor cannot be assigned", "use `acquire` and `release`");
     return;
@@ -417,11 +440,13 @@ void Checker::check_set(GhostSet& set, Body& body) {
   check_assignable(*set.target, true, body);
   ExprContext context = spec_context(body);
   expect(*set.value, check(*set.value, context), set.target->type, "the value");
-  for_each_expr(*set.value, [&](const Expr& part) {
+  const auto refuse_division = [&](const Expr& part) {
     const auto* binary = std::get_if<BinaryExpr>(&part.node);
     if (binary == nullptr || (binary->op != BinaryOp::kDiv && binary->op != BinaryOp::kMod)) return;
-    sink_.error(part.range, "the value of a `set` cannot divide: it must always have a value");
-  });
+    sink_.error(part.range, "a `set` cannot divide: it must always have a value");
+  };
+  for_each_expr(*set.target, refuse_division);
+  for_each_expr(*set.value, refuse_division);
 }
 
 // A hint for the reader of a program: it must name an action of the procedure, and nothing depends on it.
@@ -477,18 +502,9 @@ void Checker::check_sets(Stmt& statement, Body& body) {
 }
 
 void Checker::check_may_block(const Stmt& statement, const Body& body) {
-  if (!statement.may_block) return;
-  if (body.in_atomic) {
-    sink_.error(statement.range, "`may_block` cannot stand in `atomic`: the block waits as a whole",
-                "write `may_block atomic { … }`");
-  }
-  const bool waits = std::holds_alternative<Assume>(statement.node) ||
-                     std::holds_alternative<Acquire>(statement.node) || std::holds_alternative<Wait>(statement.node) ||
-                     std::holds_alternative<Join>(statement.node) || std::holds_alternative<Direct>(statement.node) ||
-                     std::holds_alternative<Atomic>(statement.node);
-  if (waits) return;
-  sink_.error(statement.range, "`may_block` stands before a statement that waits",
-              "these are assume, await, acquire, wait, join, atomic and direct operations");
+  if (!statement.may_block || !body.in_atomic) return;
+  sink_.error(statement.range, "`may_block` cannot stand in `atomic`: the block waits as a whole",
+              "write `may_block atomic { … }`");
 }
 
 }  // namespace concord::plato

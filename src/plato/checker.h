@@ -125,6 +125,7 @@ class Checker {
   Type check_rhs(Rhs& rhs, const Type& target, SourceRange at, Body& body);
   Type check_new_object(NewObject& object, Body& body);
   void check_assignable(Expr& target, bool ghost, Body& body);
+  void check_path_has_no_ghost(const Expr& target);
   void check_arguments(CallTarget& target, Body& body);
   void check_condition(Expr& condition, Body& body);
   void check_loop_spec(LoopSpec& spec, Body& body);

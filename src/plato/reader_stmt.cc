@@ -16,7 +16,7 @@ bool begins_only_declarations(std::string_view word) {
 bool may_wait(const Stmt& statement) {
   return std::holds_alternative<Assume>(statement.node) || std::holds_alternative<Acquire>(statement.node) ||
          std::holds_alternative<Wait>(statement.node) || std::holds_alternative<Join>(statement.node) ||
-         std::holds_alternative<Direct>(statement.node);
+         std::holds_alternative<Direct>(statement.node) || std::holds_alternative<Atomic>(statement.node);
 }
 
 bool has_body(std::string_view word) {
@@ -99,7 +99,7 @@ StmtPtr Parser::statement() {
   }
   if (out->may_block && !may_wait(*out)) {
     report(range(first), "`may_block` belongs before a statement that waits",
-           "these are `assume`, `await`, `acquire`, `wait`, `join` and the direct form `<X>_{V};`");
+           "these are `assume`, `await`, `acquire`, `wait`, `join`, `atomic` and the direct form `<X>_{V};`");
   }
   return out;
 }

@@ -113,7 +113,10 @@ void for_each_part(const Stmt& statement, OnExpr&& on_expr, OnStmt&& on_stmt, On
                  [&](const Call& it) { call(it.target); },
                  [&](const Atomic& it) { stmt(it.body); },
                  [](const Skip&) {},
-                 [&](const Direct& it) { expr(it.wrong_unless), expr(it.action.predicate); },
+                 [&](const Direct& it) {
+                   expr(it.wrong_unless), expr(it.action.predicate);
+                   if (it.action.frame) exprs(*it.action.frame);
+                 },
                  [&](const SetStmt& it) { expr(it.set.target), expr(it.set.value); },
              },
              statement.node);
