@@ -31,8 +31,13 @@ class Differences {
 
   void compare(const std::string& name, const Type& type, const Value& before, const Value& after) {
     if (before == after) return;
-    if (type.kind == Type::Kind::kMap && before.composite->rest == after.composite->rest) {
+    const bool finite = type.kind == Type::Kind::kMap &&
+                        (type.first->kind == Type::Kind::kBool || type.first->kind == Type::Kind::kEnum);
+    if (type.kind == Type::Kind::kMap && (finite || before.composite->rest == after.composite->rest)) {
       std::set<Scalar> keys;
+      const bool is_enum = type.first->kind == Type::Kind::kEnum;
+      const auto count = is_enum ? std::ssize(machine_.program().enums[type.first->decl].constants) : 2;
+      for (Scalar key = 0; finite && key < count; ++key) keys.insert(key);
       for (const Value* map : {&before, &after}) {
         for (const auto& [key, entry] : map->composite->entries) keys.insert(key);
       }
@@ -108,7 +113,14 @@ engine::Changes describe_changes(const Machine& machine, const State& before, co
     const Object& object = after.store.objects[o];
     const std::string name = describe_object(machine, after, static_cast<Scalar>(o + 1));
     if (o >= before.store.objects.size()) {
-      differences.out.emplace_back(name, "new");
+      std::string fields;  // those that do not have their type's default
+      for (std::size_t f = 0; object.class_index >= 0 && f < object.fields.size(); ++f) {
+        const Variable& field = program.classes[object.class_index].fields[f];
+        if (object.fields[f] == default_value(field.type)) continue;
+        fields +=
+            (fields.empty() ? "" : ", ") + field.name + " = " + describe(machine, after, field.type, object.fields[f]);
+      }
+      differences.out.emplace_back(name, fields.empty() ? "new" : "new (" + fields + ")");
       continue;
     }
     const Object& old = before.store.objects[o];

@@ -129,7 +129,8 @@ void Exploration::check_deadlock(std::uint32_t id, const State& state) {
     if (state.threads[self - 1].finished) continue;
     std::string what;
     for (const Waiting& it : machine_.waiting(state, self)) {
-      if (ending.empty() && what.empty()) where = range_of(*it.operation, task_.program->procedures[it.procedure]);
+      // The place to show: the first that waits without meaning to.
+      if (intended) where = range_of(*it.operation, task_.program->procedures[it.procedure]);
       intended = intended && it.intended;
       what += (what.empty() ? "" : ", or ") + it.what;
     }

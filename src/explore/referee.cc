@@ -155,7 +155,7 @@ class Judge {
       case Kind::kInvariant: return "the invariant";
       case Kind::kEnvAssumption: return "the associated declaration";
       case Kind::kGuarantee: return "the guarantee";
-      case Kind::kAbstractionStep: return "the action that is due";
+      case Kind::kAbstractionStep: return "what the abstraction asks for";
       case Kind::kPrecondition: return "the precondition";
       case Kind::kPostcondition: return "the postcondition";
       case Kind::kLoopInvariant: return "the loop invariant";

@@ -69,6 +69,10 @@ void Checker::check_statement(Stmt& statement, Body& body) {
   const auto not_in_atomic = [&](const char* what) {
     if (body.in_atomic) sink_.error(statement.range, std::string("`") + what + "` cannot stand in `atomic`");
   };
+  const auto outside_loop = [&](const char* what) {
+    sink_.error(statement.range,
+                std::string("`") + what + (body.in_atomic ? "` cannot leave `atomic`" : "` outside a loop"));
+  };
   std::visit(Overloaded{
                  [&](Block& it) { check_block(it, body); },
                  [&](LocalDecl& it) { check_local(statement, it, body); },
@@ -98,10 +102,10 @@ void Checker::check_statement(Stmt& statement, Body& body) {
                    --body.loops;
                  },
                  [&](Break&) {
-                   if (body.loops == 0) sink_.error(statement.range, "`break` outside a loop");
+                   if (body.loops == 0) outside_loop("break");
                  },
                  [&](Continue&) {
-                   if (body.loops == 0) sink_.error(statement.range, "`continue` outside a loop");
+                   if (body.loops == 0) outside_loop("continue");
                  },
                  [&](Return& it) {
                    not_in_atomic("return");

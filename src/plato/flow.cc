@@ -204,7 +204,10 @@ std::string text_of(const Operation& operation) {
     case Operation::Kind::kCondition: {
       const std::string condition = print(*operation.condition);
       if (std::holds_alternative<Star>(operation.condition->node)) return operation.wanted ? "[*]" : "[not *]";
-      return operation.wanted ? "[" + condition + "]" : "[!(" + condition + ")]";
+      const auto* negated = std::get_if<UnaryExpr>(&operation.condition->node);
+      if (operation.wanted) return "[" + condition + "]";
+      if (negated != nullptr && negated->op == UnaryOp::kNot) return "[" + print(*negated->operand) + "]";
+      return "[!(" + condition + ")]";
     }
     case Operation::Kind::kCall: return print_head(*operation.statement);
     case Operation::Kind::kAssignResult: return print_head(*operation.statement) + " // result";

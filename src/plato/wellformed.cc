@@ -72,6 +72,10 @@ void Checker::unknown_name(const std::string& name, SourceRange at, const std::s
     if (wanted(declared)) candidates.push_back(known);
   }
   for (const auto& [local, slot] : local_scope_) candidates.push_back(local);
+  if (what == "procedure") {
+    for (const char* word : {"acquire", "release", "wait", "notify", "notifyall", "join"})
+      candidates.emplace_back(word);
+  }
   std::sort(candidates.begin(), candidates.end());
   const std::string near = diag::nearest(name, candidates);
   sink_.error(at, "there is no " + what + " `" + name + "`", near.empty() ? "" : "did you mean `" + near + "`?");
@@ -86,9 +90,10 @@ const Declared* Checker::find(const std::string& name, int module, SourceRange a
   if (!program_.modules[module].sees[declared.module]) {
     const std::string& here = program_.modules[module].name;
     const std::string& there = program_.modules[declared.module].name;
-    const std::string owner = there.empty() ? "is declared outside any module" : "belongs to module `" + there + "`";
+    const std::string owner = there.empty() ? "is declared outside any module, where `" + here + "` cannot see it"
+                                            : "belongs to module `" + there + "`, which `" + here + "` does not use";
     diag::Diagnostic& error =
-        sink_.error(at, std::string(what) + " `" + name + "` " + owner + ", which `" + here + "` does not use",
+        sink_.error(at, std::string(what) + " `" + name + "` " + owner,
                     there.empty() ? "move the declaration into a module that `" + here + "` uses"
                                   : "write `module " + here + " uses " + there + "` if it may know it");
     error.notes.push_back({declared.range, "declared here"});

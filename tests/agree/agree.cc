@@ -28,7 +28,7 @@ namespace {
 struct Arguments {
   std::uint64_t programs = 1000;
   std::uint64_t seed = 1;
-  double seconds = 0;            // 0: no limit
+  double seconds = 0;  // 0: no limit
   int jobs = 1;
   std::uint64_t failures = 1;
   bool round_trip = true;
@@ -42,7 +42,7 @@ struct Statistics {
   std::uint64_t rejected = 0;
   std::uint64_t with_findings = 0;
   std::uint64_t incomplete = 0;
-  std::uint64_t not_compared = 0;         // by an exact judge, because one side was incomplete
+  std::uint64_t not_compared = 0;  // by an exact judge, because one side was incomplete
   std::uint64_t states = 0;
   std::uint64_t failed = 0;
   std::map<std::string, std::uint64_t> kinds;
@@ -122,7 +122,8 @@ class Run {
     return stop_ || (arguments_.seconds > 0 && elapsed.count() > arguments_.seconds);
   }
 
-  std::string difference_in(const Loaded& loaded, Judge& interpreter, const Judges& judges, Statistics* statistics) const {
+  std::string difference_in(const Loaded& loaded, Judge& interpreter, const Judges& judges,
+                            Statistics* statistics) const {
     const std::string broken = arguments_.round_trip ? round_trip(loaded) : "";
     return broken.empty() ? disagreement(loaded, interpreter, judges, statistics) : broken;
   }
@@ -166,8 +167,8 @@ class Run {
       return loaded->error.empty() && !difference_in(*loaded, interpreter, judges, nullptr).empty();
     });
     const auto loaded = load(small);
-    std::string report = "seed " + std::to_string(seed) + ": disagreement\n" + difference + "\nshrunk:\n" + small + "\n" +
-                         difference_in(*loaded, interpreter, judges, nullptr) + answers(*loaded, interpreter);
+    std::string report = "seed " + std::to_string(seed) + ": disagreement\n" + difference + "\nshrunk:\n" + small +
+                         "\n" + difference_in(*loaded, interpreter, judges, nullptr) + answers(*loaded, interpreter);
     for (const auto& judge : judges) report += answers(*loaded, *judge);
     std::cout << report << std::flush;
     if (arguments_.save.empty()) return;
@@ -224,16 +225,26 @@ int main(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); i += 2) {
     if (i + 1 == words.size()) return usage();
     const std::string& value = words[i + 1];
-    if (words[i] == "--programs") arguments.programs = std::stoull(value);
-    else if (words[i] == "--seed") arguments.seed = std::stoull(value);
-    else if (words[i] == "--seconds") arguments.seconds = std::stod(value);
-    else if (words[i] == "--jobs") arguments.jobs = std::stoi(value);
-    else if (words[i] == "--failures") arguments.failures = std::stoull(value);
-    else if (words[i] == "--round-trip") arguments.round_trip = value != "0";
-    else if (words[i] == "--save") arguments.save = value;
-    else if (words[i] == "--show") arguments.show = value;
-    else if (words[i] == "--file") arguments.file = value;
-    else return usage();
+    if (words[i] == "--programs")
+      arguments.programs = std::stoull(value);
+    else if (words[i] == "--seed")
+      arguments.seed = std::stoull(value);
+    else if (words[i] == "--seconds")
+      arguments.seconds = std::stod(value);
+    else if (words[i] == "--jobs")
+      arguments.jobs = std::stoi(value);
+    else if (words[i] == "--failures")
+      arguments.failures = std::stoull(value);
+    else if (words[i] == "--round-trip")
+      arguments.round_trip = value != "0";
+    else if (words[i] == "--save")
+      arguments.save = value;
+    else if (words[i] == "--show")
+      arguments.show = value;
+    else if (words[i] == "--file")
+      arguments.file = value;
+    else
+      return usage();
   }
   Run run(arguments);
   if (!arguments.show.empty()) return run.one(generate(std::stoull(arguments.show)));

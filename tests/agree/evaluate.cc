@@ -180,7 +180,9 @@ std::vector<Value> range_of(const Type& type, const Scene& scene) {
   };
   switch (type.kind) {
     case Type::Kind::kBool: add(0, 1); break;
-    case Type::Kind::kEnum: add(0, std::ssize(scene.program->enums[static_cast<std::size_t>(type.decl)].constants) - 1); break;
+    case Type::Kind::kEnum:
+      add(0, std::ssize(scene.program->enums[static_cast<std::size_t>(type.decl)].constants) - 1);
+      break;
     case Type::Kind::kTid: add(1, std::ssize(scene.now.store->entered)); break;
     case Type::Kind::kInt: add(kQuantifiedLow, kQuantifiedHigh); break;
     default:
@@ -226,69 +228,68 @@ Scene two_states(const Program& program, World before, World after, bool uses_ol
 }
 
 Value evaluate(const Expr& expr, const Scene& scene) {
-  return std::visit(
-      Overloaded{
-          [&](const IntLit& it) { return number(it.value); },
-          [&](const BoolLit& it) { return truth(it.value); },
-          [&](const NullLit&) { return number(0); },
-          [&](const NoneLit&) { return number(0); },
-          [&](const TidExpr&) { return number(scene.tid); },
-          [&](const ThisExpr&) { return number(scene.self); },
-          [&](const ResultExpr&) { return *scene.result; },
-          [&](const ThreadIndex&) { return number(scene.thread_index); },
-          [&](const Star&) -> Value { throw base::InternalError("`*` has no single value"); },
-          [&](const NameExpr& it) { return evaluate_name(expr, it, scene); },
-          [&](const FieldExpr& it) { return evaluate_field(expr, it, scene); },
-          [&](const IndexExpr& it) { return evaluate_index(expr, it, scene); },
-          [&](const UnaryExpr& it) {
-            const std::int64_t value = evaluate(*it.operand, scene).number;
-            return it.op == UnaryOp::kNot ? truth(value == 0) : number(-value);
-          },
-          [&](const BinaryExpr& it) { return evaluate_binary(expr, it, scene); },
-          [&](const ConditionalExpr& it) {
-            return evaluate(evaluate(*it.condition, scene).number != 0 ? *it.then : *it.otherwise, scene);
-          },
-          [&](const OldExpr& it) {
-            Scene then = scene;
-            then.now = scene.old;
-            return evaluate(*it.operand, then);
-          },
-          [&](const QuantifierExpr& it) {
-            Scene inner = scene;
-            return truth(evaluate_quantifier(it, 0, inner));
-          },
-          [&](const SetLit& it) {
-            std::vector<Value> elements;
-            for (const ExprPtr& element : it.elements) elements.push_back(evaluate(*element, scene));
-            return make_set(std::move(elements));
-          },
-          [&](const MapConst& it) { return Value{0, 0, {}, {evaluate(*it.value, scene)}}; },
-          [&](const MapUpdate& it) {
-            const Value map = evaluate(*it.map, scene);
-            const Value key = evaluate(*it.key, scene);
-            return with_entry(map, key, evaluate(*it.value, scene));
-          },
-          [&](const SizeExpr& it) { return number(std::ssize(evaluate(*it.set, scene).keys)); },
-          [&](const InstanceOf& it) {
-            const std::int64_t thread = evaluate(*it.thread, scene).number;
-            const auto& entered = scene.now.store->entered;
-            return truth(thread >= 1 && thread <= std::ssize(entered) &&
-                         entered[static_cast<std::size_t>(thread - 1)] == it.index);
-          },
-          [&](const HoldsExpr& it) {
-            return truth(holder(*scene.now.store, locate_lock(*it.lock, scene)) == scene.tid);
-          },
-          [&](const ShapeExpr& it) { return truth(evaluate_shape(it, scene)); },
-      },
-      expr.node);
+  return std::visit(Overloaded{
+                        [&](const IntLit& it) { return number(it.value); },
+                        [&](const BoolLit& it) { return truth(it.value); },
+                        [&](const NullLit&) { return number(0); },
+                        [&](const NoneLit&) { return number(0); },
+                        [&](const TidExpr&) { return number(scene.tid); },
+                        [&](const ThisExpr&) { return number(scene.self); },
+                        [&](const ResultExpr&) { return *scene.result; },
+                        [&](const ThreadIndex&) { return number(scene.thread_index); },
+                        [&](const Star&) -> Value { throw base::InternalError("`*` has no single value"); },
+                        [&](const NameExpr& it) { return evaluate_name(expr, it, scene); },
+                        [&](const FieldExpr& it) { return evaluate_field(expr, it, scene); },
+                        [&](const IndexExpr& it) { return evaluate_index(expr, it, scene); },
+                        [&](const UnaryExpr& it) {
+                          const std::int64_t value = evaluate(*it.operand, scene).number;
+                          return it.op == UnaryOp::kNot ? truth(value == 0) : number(-value);
+                        },
+                        [&](const BinaryExpr& it) { return evaluate_binary(expr, it, scene); },
+                        [&](const ConditionalExpr& it) {
+                          return evaluate(evaluate(*it.condition, scene).number != 0 ? *it.then : *it.otherwise, scene);
+                        },
+                        [&](const OldExpr& it) {
+                          Scene then = scene;
+                          then.now = scene.old;
+                          return evaluate(*it.operand, then);
+                        },
+                        [&](const QuantifierExpr& it) {
+                          Scene inner = scene;
+                          return truth(evaluate_quantifier(it, 0, inner));
+                        },
+                        [&](const SetLit& it) {
+                          std::vector<Value> elements;
+                          for (const ExprPtr& element : it.elements) elements.push_back(evaluate(*element, scene));
+                          return make_set(std::move(elements));
+                        },
+                        [&](const MapConst& it) {
+                          return Value{0, 0, {}, {evaluate(*it.value, scene)}};
+                        },
+                        [&](const MapUpdate& it) {
+                          const Value map = evaluate(*it.map, scene);
+                          const Value key = evaluate(*it.key, scene);
+                          return with_entry(map, key, evaluate(*it.value, scene));
+                        },
+                        [&](const SizeExpr& it) { return number(std::ssize(evaluate(*it.set, scene).keys)); },
+                        [&](const InstanceOf& it) {
+                          const std::int64_t thread = evaluate(*it.thread, scene).number;
+                          const auto& entered = scene.now.store->entered;
+                          return truth(thread >= 1 && thread <= std::ssize(entered) &&
+                                       entered[static_cast<std::size_t>(thread - 1)] == it.index);
+                        },
+                        [&](const HoldsExpr& it) {
+                          return truth(holder(*scene.now.store, locate_lock(*it.lock, scene)) == scene.tid);
+                        },
+                        [&](const ShapeExpr& it) { return truth(evaluate_shape(it, scene)); },
+                    },
+                    expr.node);
 }
 
 bool holds(const Expr& expr, const Scene& scene) {
   try {
     return evaluate(expr, scene).number != 0;
-  } catch (const Undefined&) {
-    return false;
-  }
+  } catch (const Undefined&) { return false; }
 }
 
 Location locate(const Expr& expr, const Scene& scene) {

@@ -28,10 +28,10 @@ struct Scene {
   World primed;
   World old;
   std::int64_t tid = 0;
-  std::int64_t self = 0;             // `this`
-  std::int64_t thread_index = 0;     // `index`
-  const Value* result = nullptr;     // \result
-  std::vector<Value> bound;          // quantified variables, outermost first
+  std::int64_t self = 0;                      // `this`
+  std::int64_t thread_index = 0;              // `index`
+  const Value* result = nullptr;              // \result
+  std::vector<Value> bound;                   // quantified variables, outermost first
   std::vector<Location>* accesses = nullptr;  // in code: the variables, fields and elements that are read
 };
 

@@ -11,10 +11,20 @@ namespace {
 
 using Shape = Name::Shape;
 
-struct Parameter { std::string name; Sort sort; };
-struct Made { std::string name; std::vector<Parameter> parameters; bool has_result = false; Sort result = Sort::kInt;
-              bool abstract = false; bool tame = false;
-              bool unfit_for_atomic = false; bool recursive = false; };
+struct Parameter {
+  std::string name;
+  Sort sort;
+};
+struct Made {
+  std::string name;
+  std::vector<Parameter> parameters;
+  bool has_result = false;
+  Sort result = Sort::kInt;
+  bool abstract = false;
+  bool tame = false;
+  bool unfit_for_atomic = false;
+  bool recursive = false;
+};
 
 class Generator {
  public:
@@ -143,7 +153,11 @@ class Generator {
       constant.shared = false;
       constant.assignable = false;
       const bool symbolic = constant.sort == Sort::kBool && random_.chance(50);
-      line("const limit: " + Vocabulary::type(constant) + (symbolic ? "" : constant.sort == Sort::kInt ? " = 2" : " = true") + ";");
+      line("const limit: " + Vocabulary::type(constant) +
+           (symbolic                      ? ""
+            : constant.sort == Sort::kInt ? " = 2"
+                                          : " = true") +
+           ";");
       words_.shared.push_back(constant);
       has_limit_ = constant.sort == Sort::kInt;
     }
@@ -229,12 +243,15 @@ class Generator {
     std::string clause;
     if (allowed_.clauses && random_.chance(12)) clause = variable_clause(name);
     if (clause.empty() && !name.ghost && !name.is_lock && name.shape != Shape::kMonitor && random_.chance(4)) {
-      if (allowed_.plain_locks) clause = " guarded_by m";
-      else if (allowed_.monitors) clause = " guarded_by mon";
+      if (allowed_.plain_locks)
+        clause = " guarded_by m";
+      else if (allowed_.monitors)
+        clause = " guarded_by mon";
     }
-    const std::string words = name.ghost ? "ghost "
-                              : name.shape != Shape::kMonitor && !name.is_lock && random_.chance(2) ? "thread_local "
-                              : random_.chance(5) ? "volatile " : "";
+    const std::string words = name.ghost                                                            ? "ghost "
+                              : name.shape != Shape::kMonitor && !name.is_lock && random_.chance(1) ? "thread_local "
+                              : random_.chance(5)                                                   ? "volatile "
+                                                                                                    : "";
     line(words + "var " + name.name + ": " + Vocabulary::type(name) + init + clause + ";");
     words_.shared.push_back(name);
   }
@@ -271,10 +288,11 @@ class Generator {
 
   std::string invariant() {
     const Where where = clause_where(false);
-    const auto ints = words_.names(where, [](const Name& it) { return it.shape == Shape::kPlain && it.sort == Sort::kInt; });
+    const auto ints =
+        words_.names(where, [](const Name& it) { return it.shape == Shape::kPlain && it.sort == Sort::kInt; });
     const auto locks = words_.names(where, [](const Name& it) { return it.is_lock && it.shape == Shape::kPlain; });
     if (!ints.empty() && random_.chance(70)) {
-      const std::string bound = random_.chance(50) ? " >= 0" : " <= " + std::to_string(random_.between(2, 5));
+      const std::string bound = random_.chance(50) ? " >= -1" : " <= " + std::to_string(random_.between(2, 5));
       const std::string claim = random_.pick(ints).name + bound;
       if (locks.empty() || random_.chance(50)) return claim;
       return random_.pick(locks).name + " == none ==> " + claim;
@@ -299,12 +317,15 @@ class Generator {
       } else {
         text = after + " == " + before(name.name);
       }
-      if (!locks.empty() && random_.chance(60)) text = before(random_.pick(locks).name) + " == tid ==> " + text;
-      else if (!monitors.empty() && random_.chance(60)) text = before(random_.pick(monitors).name + ".holder") + " == tid ==> " + text;
+      if (!locks.empty() && random_.chance(60))
+        text = before(random_.pick(locks).name) + " == tid ==> " + text;
+      else if (!monitors.empty() && random_.chance(60))
+        text = before(random_.pick(monitors).name + ".holder") + " == tid ==> " + text;
     } else {
       text = words_.step(2, where);
     }
-    if (!words_.marked() && text.find('\'') == std::string::npos && text.find("\\old") == std::string::npos) return "true";
+    if (!words_.marked() && text.find('\'') == std::string::npos && text.find("\\old") == std::string::npos)
+      return "true";
     if (random_.chance(85)) return text;
     return "<" + text + ">_{" + frame(where) + "}";
   }
@@ -390,9 +411,13 @@ class Generator {
     if (!allowed_.contracts) return;
     Where where = clause_where(true);
     where.locals = true;
-    if (random_.chance(15)) line("  requires " + words_.expr(Sort::kBool, 1, where) + ";");
+    if (random_.chance(10)) line("  requires " + words_.expr(Sort::kBool, 1, where) + ";");
     if (!random_.chance(20)) return;
-    const Where old = [&] { Where it = where; it.style = Where::Style::kOld; return it; }();
+    const Where old = [&] {
+      Where it = where;
+      it.style = Where::Style::kOld;
+      return it;
+    }();
     std::string claim = words_.expr(Sort::kBool, 1, random_.chance(50) ? where : old);
     if (made.has_result && random_.chance(50)) {
       claim = made.result == Sort::kBool ? "\\result ==> " + claim : "\\result >= 0 || " + claim;
@@ -401,7 +426,11 @@ class Generator {
   }
 
   // The operations that an abstraction or a machine speaks of: statement, location, predicate.
-  struct Core { std::string statement; std::string location; std::string predicate; };
+  struct Core {
+    std::string statement;
+    std::string location;
+    std::string predicate;
+  };
 
   std::vector<Core> core(bool no_locals) {
     std::vector<Core> list;
@@ -429,14 +458,16 @@ class Generator {
         continue;
       }
       if (target.is_lock) {
-        list.push_back({"acquire(" + target.name + ");", target.name, target.name + " == none && " + target.name + "' == tid"});
+        list.push_back(
+            {"acquire(" + target.name + ");", target.name, target.name + " == none && " + target.name + "' == tid"});
         continue;
       }
       const std::string value = value_for(target.sort, where);
       if (target.shape == Shape::kMap) {
         const std::string key = words_.literal(target.key, true);
         const std::string entry = target.name + "[" + key + "]";
-        list.push_back({entry + " = " + value + ";", random_.chance(50) ? entry : target.name, entry + "' == " + value});
+        list.push_back(
+            {entry + " = " + value + ";", random_.chance(50) ? entry : target.name, entry + "' == " + value});
       } else {
         list.push_back({target.name + " = " + value + ";", target.name, target.name + "' == " + value});
       }
@@ -456,7 +487,8 @@ class Generator {
       } else if (!random_.chance(12)) {
         const std::string title = random_.chance(15) ? " \"step\"" : "";
         const std::string colon = random_.chance(10) ? ":" : "";
-        actions.push_back("  action" + title + colon + " also modifies " + it.location + " ensures " + it.predicate + ";");
+        actions.push_back("  action" + title + colon + " also modifies " + it.location + " ensures " + it.predicate +
+                          ";");
       }
     }
     if (actions.size() > 1 && random_.chance(15)) std::swap(actions[0], actions[1]);
@@ -500,7 +532,8 @@ class Generator {
     line(head + ": bool");
     const bool right = random_.chance(60);
     const std::string otherwise = random_.chance(70) ? "m' == m" : "m' == none";
-    line("  action also modifies m ensures (\\result ==> m == none && m' == tid) && (!\\result ==> " + otherwise + ");");
+    line("  action also modifies m ensures (\\result ==> m == none && m' == tid) && (!\\result ==> " + otherwise +
+         ");");
     braces("", [&] {
       line("var got: bool = false;");
       if (right) {
@@ -526,7 +559,8 @@ class Generator {
       if (random_.chance(8)) continue;
       const bool brackets = random_.chance(85);
       const bool old = it.predicate.find("\\old") != std::string::npos;
-      const std::string step = brackets || old ? "<" + it.predicate + ">_{" + it.location + "}" : it.predicate + " && x' == x'";
+      const std::string step =
+          brackets || old ? "<" + it.predicate + ">_{" + it.location + "}" : it.predicate + " && x' == x'";
       edges.push_back(from + " -> " + nodes.back() + ": " + step + ";");
     }
     if (random_.chance(25)) {
@@ -540,7 +574,8 @@ class Generator {
     braces("abstract thread " + machine + (random_.chance(8) ? " without idle" : ""), [&] {
       for (const std::string& node : nodes) {
         const bool initial = node == "N0" || random_.chance(10);
-        const std::string assertion = random_.chance(15) ? ": assert " + words_.expr(Sort::kBool, 1, clause_where(true)) : "";
+        const std::string assertion =
+            random_.chance(15) ? ": assert " + words_.expr(Sort::kBool, 1, clause_where(true)) : "";
         line((initial ? "initial node " : "node ") + node + assertion + ";");
       }
       for (const std::string& edge : edges) line(edge);
@@ -571,8 +606,7 @@ class Generator {
       case 0: line("skip;"); break;
       case 1: local(); break;
       case 2: line("assert true;"); break;
-      default:
-        braces("if (" + words_.expr(Sort::kBool, 1, Where{}) + ")", [&] { line("skip;"); });
+      default: braces("if (" + words_.expr(Sort::kBool, 1, Where{}) + ")", [&] { line("skip;"); });
     }
   }
 
@@ -602,7 +636,11 @@ class Generator {
 
   void statement() {
     --budget_;
-    struct Choice { int weight; bool possible; void (Generator::*make)(); };
+    struct Choice {
+      int weight;
+      bool possible;
+      void (Generator::*make)();
+    };
     const bool tame = tame_;
     const std::vector<Choice> choices = {
         {34, true, &Generator::assignment},
@@ -618,7 +656,7 @@ class Generator {
         {9, depth_ < 2 && allowed_.atomics && !in_atomic_, &Generator::atomic},
         {12, allowed_.plain_locks && depth_ < 2, &Generator::critical_section},
         {12, allowed_.monitors && depth_ < 2 && !in_atomic_, &Generator::synchronized},
-        {2, allowed_.plain_locks || allowed_.monitors, &Generator::stray_lock},
+        {1, allowed_.plain_locks || allowed_.monitors, &Generator::stray_lock},
         {12, allowed_.monitors && depth_ < 2, &Generator::nested_locks},
         {8, allowed_.cas, &Generator::swap},
         {8, allowed_.direct, &Generator::direct},
@@ -648,8 +686,9 @@ class Generator {
       Where where;
       where.spec = true;
       const Name& ghost = words_.shared.back();
-      if (ghost.ghost) line("set " + ghost.name + " = " + (ghost.sort == Sort::kInt ? words_.literal(ghost.sort, true)
-                                                                                   : words_.expr(ghost.sort, 1, where)) + ";");
+      if (ghost.ghost)
+        line("set " + ghost.name + " = " +
+             (ghost.sort == Sort::kInt ? words_.literal(ghost.sort, true) : words_.expr(ghost.sort, 1, where)) + ";");
     }
   }
 
@@ -673,16 +712,20 @@ class Generator {
   }
 
   void assignment() {
-    const auto is_target = [](const Name& it) { return it.assignable && !it.ghost && (it.shape == Shape::kPlain || it.shape == Shape::kMap); };
+    const auto is_target = [](const Name& it) {
+      return it.assignable && !it.ghost && (it.shape == Shape::kPlain || it.shape == Shape::kMap);
+    };
     const Name* target = some(is_target);
     if (target == nullptr) return skip();
     const Name name = *target;
     if (name.shape == Shape::kMap) {
       if (random_.chance(10)) return operation(name.name + " = map(" + words_.literal(name.sort, true) + ");");
       if (random_.chance(10)) {
-        return operation(name.name + " = " + name.name + "[" + words_.expr(name.key, 0, Where{}) + " := " + value_for(name.sort, code()) + "];");
+        return operation(name.name + " = " + name.name + "[" + words_.expr(name.key, 0, Where{}) +
+                         " := " + value_for(name.sort, code()) + "];");
       }
-      return operation(name.name + "[" + words_.expr(name.key, 0, Where{}) + "] = " + value_for(name.sort, code()) + ";");
+      return operation(name.name + "[" + words_.expr(name.key, 0, Where{}) + "] = " + value_for(name.sort, code()) +
+                       ";");
     }
     if (name.sort == Sort::kInt && !tame_ && random_.chance(35)) {
       static const std::vector<std::string> ways = {"++;", "++;", "--;", " += 1;", " -= 2;"};
@@ -707,9 +750,10 @@ class Generator {
   void assertion() {
     Where where = code();
     where.spec = true;
-    const auto ints = words_.names(where, [](const Name& it) { return it.shape == Shape::kPlain && it.sort == Sort::kInt; });
-    if (!ints.empty() && random_.chance(60)) {
-      return operation("assert " + random_.pick(ints).name + (random_.chance(60) ? " >= 0" : " <= 5") + ";");
+    const auto ints =
+        words_.names(where, [](const Name& it) { return it.shape == Shape::kPlain && it.sort == Sort::kInt; });
+    if (!ints.empty() && random_.chance(75)) {
+      return operation("assert " + random_.pick(ints).name + (random_.chance(60) ? " >= -1" : " <= 5") + ";");
     }
     operation("assert " + words_.expr(Sort::kBool, 1, where) + ";");
   }
@@ -727,7 +771,7 @@ class Generator {
   }
 
   std::string loop_invariant() {
-    if (!allowed_.clauses || random_.chance(60)) return "";
+    if (!allowed_.clauses || random_.chance(75)) return "";
     Where where;
     where.spec = true;
     return " loop_invariant " + words_.expr(Sort::kBool, 1, where) + ";";
@@ -742,7 +786,8 @@ class Generator {
     words_.locals.push_back(counter);
     std::string invariant;
     if (allowed_.clauses && random_.chance(40)) invariant = " loop_invariant " + counter.name + " <= 2;";
-    line("while (" + counter.name + " < " + std::to_string(random_.between(1, 2)) + ")" + invariant + loop_invariant() + " {");
+    line("while (" + counter.name + " < " + std::to_string(random_.between(1, 2)) + ")" + invariant + loop_invariant() +
+         " {");
     line("  " + counter.name + "++;");
     ++loops_;
     const std::string inside = block(random_.between(1, 2));
@@ -755,7 +800,8 @@ class Generator {
   void endless_loop() {
     const bool outer = std::exchange(tame_, true);
     ++loops_;
-    nested("while (" + (random_.chance(30) ? std::string("*") : condition()) + ")" + loop_invariant(), random_.between(1, 2));
+    nested("while (" + (random_.chance(30) ? std::string("*") : condition()) + ")" + loop_invariant(),
+           random_.between(1, 2));
     --loops_;
     tame_ = outer;
   }
@@ -852,7 +898,10 @@ class Generator {
   }
 
   void swap() {
-    const Name* target = some([](const Name& it) { return it.shared && !it.ghost && it.shape == Shape::kPlain && it.sort != Sort::kClass && (it.assignable || it.is_lock); });
+    const Name* target = some([](const Name& it) {
+      return it.shared && !it.ghost && it.shape == Shape::kPlain && it.sort != Sort::kClass &&
+             (it.assignable || it.is_lock);
+    });
     if (target == nullptr) return skip();
     const Name name = *target;
     if (allowed_.maps && random_.chance(20)) {
@@ -863,11 +912,14 @@ class Generator {
       won.name = words_.fresh("g");
       won.sort = Sort::kBool;
       won.shared = false;
-      operation("var " + won.name + ": bool = CAS(" + entry + ", " + words_.literal(table.sort, true) + ", " + value_for(table.sort, Where{}) + ");");
+      operation("var " + won.name + ": bool = CAS(" + entry + ", " + words_.literal(table.sort, true) + ", " +
+                value_for(table.sort, Where{}) + ");");
       words_.locals.push_back(won);
       return;
     }
-    const Name* other = some([&](const Name& it) { return it.shape == Shape::kPlain && it.sort == name.sort && it.assignable && !it.ghost; });
+    const Name* other = some([&](const Name& it) {
+      return it.shape == Shape::kPlain && it.sort == name.sort && it.assignable && !it.ghost;
+    });
     const std::string expected = words_.expr(name.sort, 0, Where{});
     if (other != nullptr && random_.chance(50)) {
       return operation("CAS(" + name.name + ", " + expected + ", " + other->name + ");");
@@ -877,7 +929,9 @@ class Generator {
     got.sort = Sort::kBool;
     got.shared = false;
     const std::string value = value_for(name.sort, Where{});
-    const Name* result = some([](const Name& it) { return it.shape == Shape::kPlain && it.sort == Sort::kBool && it.assignable && !it.ghost; });
+    const Name* result = some([](const Name& it) {
+      return it.shape == Shape::kPlain && it.sort == Sort::kBool && it.assignable && !it.ghost;
+    });
     if (result != nullptr && random_.chance(50)) {
       return operation(result->name + " = CAS(" + name.name + ", " + expected + ", " + value + ");");
     }
@@ -886,19 +940,32 @@ class Generator {
   }
 
   void direct() {
-    const std::string wrong = random_.chance(25) ? "(" + words_.expr(Sort::kBool, 1, [] { Where it; it.spec = true; return it; }()) + ") ? " : "";
+    const std::string wrong = random_.chance(25) ? "(" +
+                                                       words_.expr(Sort::kBool, 1,
+                                                                   [] {
+                                                                     Where it;
+                                                                     it.spec = true;
+                                                                     return it;
+                                                                   }()) +
+                                                       ") ? "
+                                                 : "";
     const std::string may = !in_atomic_ && random_.chance(10) ? "may_block " : "";
     Where where;
-    const auto targets = words_.names(where, [](const Name& it) { return it.assignable && !it.ghost && it.shape == Shape::kPlain && it.sort != Sort::kClass; });
-    if (targets.empty() || random_.chance(15)) return operation(may + wrong + "<" + words_.expr(Sort::kBool, 1, where) + ">;");
+    const auto targets = words_.names(where, [](const Name& it) {
+      return it.assignable && !it.ghost && it.shape == Shape::kPlain && it.sort != Sort::kClass;
+    });
+    if (targets.empty() || random_.chance(15))
+      return operation(may + wrong + "<" + words_.expr(Sort::kBool, 1, where) + ">;");
     const Name first = random_.pick(targets);
     const bool old = random_.chance(20);
     const auto after = [&](const Name& it) { return old ? it.name : it.name + "'"; };
     const auto before = [&](const Name& it) { return old ? "\\old(" + it.name + ")" : it.name; };
     const auto constraint = [&](const Name& it) {
       const std::string guard = random_.chance(30) ? before(it) + " != " + words_.literal(it.sort, true) + " && " : "";
-      if (it.sort == Sort::kInt && random_.chance(25)) return guard + after(it) + " >= 0 && " + after(it) + " <= " + std::to_string(random_.between(0, 2));
-      if (it.sort == Sort::kInt && !tame_ && random_.chance(40)) return guard + after(it) + " == " + before(it) + " + 1";
+      if (it.sort == Sort::kInt && random_.chance(25))
+        return guard + after(it) + " >= 0 && " + after(it) + " <= " + std::to_string(random_.between(0, 2));
+      if (it.sort == Sort::kInt && !tame_ && random_.chance(40))
+        return guard + after(it) + " == " + before(it) + " + 1";
       if (it.sort != Sort::kInt && random_.chance(40)) return guard + after(it) + " != " + before(it);
       return guard + after(it) + " == " + words_.literal(it.sort, true);
     };
@@ -909,7 +976,8 @@ class Generator {
       frame += ", " + second.name;
       predicate += " && " + constraint(second);
     }
-    if (old && predicate.find("\\old") == std::string::npos) predicate += " && \\old(" + first.name + ") == \\old(" + first.name + ")";
+    if (old && predicate.find("\\old") == std::string::npos)
+      predicate += " && \\old(" + first.name + ") == \\old(" + first.name + ")";
     operation(may + wrong + "<" + predicate + ">_{" + frame + "};");
   }
 
@@ -919,13 +987,15 @@ class Generator {
     if (target->sort != Sort::kInt) {
       const Name first = *target;
       const Name* second = some([&](const Name& it) {
-        return it.assignable && !it.ghost && it.shape == Shape::kPlain && it.sort != Sort::kInt && it.name != first.name;
+        return it.assignable && !it.ghost && it.shape == Shape::kPlain && it.sort != Sort::kInt &&
+               it.name != first.name;
       });
       const bool both = second != nullptr && random_.chance(30);
       return operation("havoc " + first.name + (both ? ", " + second->name : "") + ";");
     }
     if (allowed_.free_integers && random_.chance(50)) return operation("havoc " + target->name + ";");
-    operation("havoc " + target->name + " in " + std::to_string(random_.between(-1, 1)) + " .. " + std::to_string(random_.between(0, 2)) + ";");
+    operation("havoc " + target->name + " in " + std::to_string(random_.between(-1, 1)) + " .. " +
+              std::to_string(random_.between(0, 2)) + ";");
   }
 
   std::string arguments(const Made& made) {
@@ -942,12 +1012,14 @@ class Generator {
     if ((tame_ && !callee.tame) || (in_atomic_ && (callee.abstract || callee.unfit_for_atomic))) return assignment();
     const std::string text = callee.name + arguments(callee) + ";";
     const Name* target = some([&](const Name& it) {
-      return it.assignable && !it.ghost && it.sort == callee.result && (it.shape == Shape::kPlain || it.shape == Shape::kMap);
+      return it.assignable && !it.ghost && it.sort == callee.result &&
+             (it.shape == Shape::kPlain || it.shape == Shape::kMap);
     });
     if (!callee.has_result || random_.chance(20)) return line(text);
     if (target != nullptr && random_.chance(70)) {
       const Name name = *target;
-      const std::string place = name.shape == Shape::kMap ? name.name + "[" + words_.expr(name.key, 0, Where{}) + "]" : name.name;
+      const std::string place =
+          name.shape == Shape::kMap ? name.name + "[" + words_.expr(name.key, 0, Where{}) + "]" : name.name;
       return line(place + " = " + text);
     }
     Name result;
@@ -969,13 +1041,15 @@ class Generator {
     if (random_.chance(25)) return operation("start " + callee.name + arguments(callee) + ";");
     operation("var " + thread.name + ": tid = start " + callee.name + arguments(callee) + ";");
     if (random_.chance(40)) statement();
-    if (random_.chance(70)) operation((!in_atomic_ && random_.chance(15) ? "may_block join(" : "join(") + thread.name + ");");
+    if (random_.chance(70))
+      operation((!in_atomic_ && random_.chance(15) ? "may_block join(" : "join(") + thread.name + ");");
     words_.locals.push_back(thread);
   }
 
   void object() {
     const Name* any = some([](const Name& it) { return it.sort == Sort::kClass && it.shape == Shape::kPlain; });
-    const Name* shared = some([](const Name& it) { return it.sort == Sort::kClass && it.shape == Shape::kPlain && it.shared; });
+    const Name* shared =
+        some([](const Name& it) { return it.sort == Sort::kClass && it.shape == Shape::kPlain && it.shared; });
     const std::string inits = random_.chance(50) ? "value = " + value_for(Sort::kInt, Where{}) : "";
     const bool may_allocate = !tame_ && loops_ == 0;
     const int choice = random_.below(6);
@@ -988,7 +1062,8 @@ class Generator {
       words_.locals.push_back(name);
       return;
     }
-    if (shared != nullptr && choice == 1 && may_allocate) return operation(shared->name + " = new Node(" + inits + ");");
+    if (shared != nullptr && choice == 1 && may_allocate)
+      return operation(shared->name + " = new Node(" + inits + ");");
     any = some([](const Name& it) { return it.sort == Sort::kClass && it.shape == Shape::kPlain; });
     if (any == nullptr) return skip();
     const Name object = *any;
@@ -1001,8 +1076,10 @@ class Generator {
       line("acquire(" + lock + ");");
       const std::string inside = block(1);
       text_ += inside;
-      if (random_.chance(30)) line("notifyall(" + lock + ");");
-      else if (random_.chance(15)) line((random_.chance(50) ? "may_block wait(" : "wait(") + lock + ");");
+      if (random_.chance(30))
+        line("notifyall(" + lock + ");");
+      else if (random_.chance(15))
+        line((random_.chance(50) ? "may_block wait(" : "wait(") + lock + ");");
       return operation("release(" + lock + ");");
     }
     if (!object.shared || (allowed_.risky && random_.chance(30))) return operation(update);
@@ -1026,10 +1103,12 @@ class Generator {
     const Name name = *found;
     const std::string element = Vocabulary::type(name.sort);
     if (may_allocate && random_.chance(40)) {
-      const std::string size = allowed_.risky && random_.chance(30) ? words_.expr(Sort::kInt, 1, Where{}) + " % 3 - 1" : "2";
+      const std::string size =
+          allowed_.risky && random_.chance(30) ? words_.expr(Sort::kInt, 1, Where{}) + " % 3 - 1" : "2";
       return operation(name.name + " = new " + element + "[" + size + "];");
     }
-    const std::string index = allowed_.risky && random_.chance(40) ? words_.expr(Sort::kInt, 1, Where{}) : words_.literal(Sort::kInt, true);
+    const std::string index =
+        allowed_.risky && random_.chance(40) ? words_.expr(Sort::kInt, 1, Where{}) : words_.literal(Sort::kInt, true);
     const std::string update = name.name + "[" + index + "] = " + value_for(name.sort, Where{}) + ";";
     if (allowed_.risky && random_.chance(40)) return operation(update);
     line("if (" + name.name + " != null && " + name.name + ".length > 2) {");
@@ -1041,7 +1120,8 @@ class Generator {
     const Name* found = some([](const Name& it) { return it.shape == Shape::kSet; });
     if (found == nullptr) return skip();
     const Name name = *found;
-    const std::string element = name.sort == Sort::kInt ? words_.literal(Sort::kInt, true) : words_.expr(name.sort, 0, Where{});
+    const std::string element =
+        name.sort == Sort::kInt ? words_.literal(Sort::kInt, true) : words_.expr(name.sort, 0, Where{});
     switch (random_.below(5)) {
       case 0: return operation(name.name + " = {};");
       case 1: return operation(name.name + " = " + name.name + " - {" + element + "};");
@@ -1061,17 +1141,20 @@ class Generator {
       const Made& worker = workers_[i];
       const int most = left - static_cast<int>(workers_.size() - i - 1);
       const bool boss = i == 0 && !words_.named_thread.empty();
-      const int count = most >= 2 && !boss && random_.chance(workers_.size() == 1 ? 75 : 35) ? (most >= 3 && random_.chance(20) ? 3 : 2) : 1;
+      const int count = most >= 2 && !boss && random_.chance(workers_.size() == 1 ? 75 : 35)
+                            ? (most >= 3 && random_.chance(20) ? 3 : 2)
+                            : 1;
       left -= count;
       std::string list;
       for (const Parameter& it : worker.parameters) {
-        const std::string value = it.sort == Sort::kInt && random_.chance(60) ? "index" : words_.literal(it.sort, false);
+        const std::string value =
+            it.sort == Sort::kInt && random_.chance(60) ? "index" : words_.literal(it.sort, false);
         list += (list.empty() ? "" : ", ") + value;
       }
       const bool machine = std::find(machines_.begin(), machines_.end(), worker.name) != machines_.end();
       const std::string number = has_limit_ && count == 2 ? "limit" : std::to_string(count);
-      line("thread" + (count > 1 ? "[" + number + "]" : "") + (boss ? " boss = " : " ") + worker.name + "(" + list + ")" +
-           (machine ? " abstracted by Of_" + worker.name : "") + ";");
+      line("thread" + (count > 1 ? "[" + number + "]" : "") + (boss ? " boss = " : " ") + worker.name + "(" + list +
+           ")" + (machine ? " abstracted by Of_" + worker.name : "") + ";");
     }
   }
 
@@ -1082,12 +1165,12 @@ class Generator {
   int indent_ = 0;
   std::vector<Made> helpers_;
   std::vector<Made> workers_;
-  std::vector<std::string> machines_;    // procedures that have one
+  std::vector<std::string> machines_;  // procedures that have one
   std::vector<Name> found_;
-  Made* made_ = nullptr;                 // the procedure being written
+  Made* made_ = nullptr;  // the procedure being written
   bool modules_ = false;
-  bool has_limit_ = false;               // the constant 2
-  bool tame_ = false;                    // passed any number of times: nothing may grow
+  bool has_limit_ = false;  // the constant 2
+  bool tame_ = false;       // passed any number of times: nothing may grow
   bool in_helper_ = false;
   bool in_atomic_ = false;
   bool core_only_ = false;

@@ -32,7 +32,8 @@ class Interpreter {
       todo_.pop_front();
       visit(state);
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-      if (seen_.size() > limits_.max_states || elapsed.count() > limits_.max_seconds) return incomplete("too many states");
+      if (seen_.size() > limits_.max_states || elapsed.count() > limits_.max_seconds)
+        return incomplete("too many states");
     }
     return stepper_.bounded() ? incomplete("bounded domains") : finished();
   }
@@ -158,7 +159,7 @@ class Interpreter {
   const Limits limits_;
   Stepper stepper_;
   Monitor monitor_;
-  Store counted_;                        // knows how many threads there will be, for variables that start with any tid
+  Store counted_;  // knows how many threads there will be, for variables that start with any tid
   Answer answer_;
   std::unordered_set<std::string> seen_;
   std::deque<State> todo_;

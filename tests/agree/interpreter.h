@@ -17,11 +17,11 @@
 namespace concord::agree {
 
 struct Answer {
-  Findings violated;                     // property ids
-  bool complete = true;                  // every state was visited, and no domain was cut off
+  Findings violated;     // property ids
+  bool complete = true;  // every state was visited, and no domain was cut off
   std::string why_incomplete;
   std::size_t states = 0;
-  std::set<std::string> final_stores;    // of the states in which all threads have finished
+  std::set<std::string> final_stores;  // of the states in which all threads have finished
 };
 
 // The program must be well-formed.

@@ -2,10 +2,8 @@
 
 #include <exception>
 
-#include "interpreter.h"
-#if __has_include("explore/referee.h") && !defined(AGREE_ALONE)
 #include "explore/referee.h"
-#endif
+#include "interpreter.h"
 
 namespace concord::agree {
 
@@ -30,7 +28,9 @@ class InterpreterJudge final : public Judge {
     judgement.final_stores = answer.final_stores.size();
     for (const engine::Property& it : engine::collect_properties(loaded.sources, loaded.program, kRequested)) {
       const bool violated = answer.violated.contains(it.id);
-      judgement.verdicts[it.id] = violated ? Verdict::kViolated : answer.complete ? Verdict::kVerified : Verdict::kUnknown;
+      judgement.verdicts[it.id] = violated          ? Verdict::kViolated
+                                  : answer.complete ? Verdict::kVerified
+                                                    : Verdict::kUnknown;
     }
     for (const std::string& id : answer.violated) {
       if (!judgement.verdicts.contains(id)) judgement.error += id + " is violated and in no list of properties\n";
@@ -41,7 +41,8 @@ class InterpreterJudge final : public Judge {
 
 class EngineJudge final : public Judge {
  public:
-  EngineJudge(std::unique_ptr<engine::Engine> engine, bool is_exact) : engine_(std::move(engine)), is_exact_(is_exact) {}
+  EngineJudge(std::unique_ptr<engine::Engine> engine, bool is_exact)
+      : engine_(std::move(engine)), is_exact_(is_exact) {}
   std::string name() const override { return engine_->name(); }
   bool is_exact() const override { return is_exact_; }
 
@@ -70,9 +71,7 @@ class EngineJudge final : public Judge {
       if (const auto found = result.statistics.find("states"); found != result.statistics.end()) {
         judgement.states = static_cast<std::size_t>(found->second);
       }
-    } catch (const std::exception& error) {
-      judgement.error = error.what();
-    }
+    } catch (const std::exception& error) { judgement.error = error.what(); }
     return judgement;
   }
 
@@ -91,9 +90,7 @@ std::unique_ptr<Judge> make_engine_judge(std::unique_ptr<engine::Engine> engine,
 
 std::vector<std::unique_ptr<Judge>> make_judges() {
   std::vector<std::unique_ptr<Judge>> judges;
-#if __has_include("explore/referee.h") && !defined(AGREE_ALONE)
   judges.push_back(make_engine_judge(std::make_unique<explore::Referee>(), true));
-#endif
   return judges;
 }
 

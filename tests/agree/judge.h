@@ -14,12 +14,12 @@
 namespace concord::agree {
 
 struct Judgement {
-  std::map<std::string, engine::Verdict> verdicts;   // by property id
-  bool complete = false;                             // no `unknown` among them
+  std::map<std::string, engine::Verdict> verdicts;  // by property id
+  bool complete = false;                            // no `unknown` among them
   std::string why_incomplete;
   std::size_t states = 0;
-  std::optional<std::size_t> final_stores;           // how many, if it knows
-  std::string error;                                 // it broke down
+  std::optional<std::size_t> final_stores;  // how many, if it knows
+  std::string error;                        // it broke down
 };
 
 class Judge {

@@ -13,7 +13,8 @@ const Locals kNoLocals;
 
 // Nothing that existed before differs, except at the listed locations. Monitors are locations (their holder and depth);
 // a new object or a new thread is no change.
-bool same_except(const std::vector<Location>& allowed, const Store& before, const Store& after, const Program& program) {
+bool same_except(const std::vector<Location>& allowed, const Store& before, const Store& after,
+                 const Program& program) {
   Store undone = after;
   Locals none;
   for (const Location& at : allowed) write(undone, none, at, read(before, none, at));
@@ -30,9 +31,7 @@ void add_locations(const std::vector<ExprPtr>& frame, const Scene& before, std::
   for (const ExprPtr& item : frame) {
     try {
       list.push_back(locate(*item, before));
-    } catch (const Undefined&) {
-      continue;
-    }
+    } catch (const Undefined&) { continue; }
   }
 }
 
@@ -147,9 +146,7 @@ void Monitor::watch_variable(const Variable& variable, const Location& at, std::
     scene.bound = std::move(bound);
     try {
       return evaluate(*clause.expr, scene).number != 0;
-    } catch (const Undefined&) {
-      return if_undefined;
-    }
+    } catch (const Undefined&) { return if_undefined; }
   };
   const auto changed_by_environment = [&](const FieldClause& clause, const std::vector<Value>& bound) {
     for (std::size_t other = 0; other < before.threads.size(); ++other) {

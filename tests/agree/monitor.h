@@ -28,7 +28,9 @@ class Monitor {
   void watch_nodes(State& state, Findings& findings) const;
 
   std::vector<std::int64_t> objects(int class_index, const Store& store) const;
-  void breach(Step& step, diag::Kind kind, base::SourceRange range) const { step.findings.insert(stepper_.id(kind, range)); }
+  void breach(Step& step, diag::Kind kind, base::SourceRange range) const {
+    step.findings.insert(stepper_.id(kind, range));
+  }
 
   const base::SourceMap& sources_;
   const Program& program_;

@@ -12,7 +12,7 @@ namespace concord::agree {
 struct Loaded {
   base::SourceMap sources;
   plato::Program program;
-  std::string error;           // empty: well-formed
+  std::string error;  // empty: well-formed
 };
 
 std::unique_ptr<Loaded> load(const std::string& text);

@@ -46,9 +46,11 @@ Value normalised(Value value, const Type& type, const Program& program) {
   Value result;
   const bool is_bool = type.first->kind == Type::Kind::kBool;
   if (is_bool || type.first->kind == Type::Kind::kEnum) {
-    const std::int64_t count = is_bool ? 2 : std::ssize(program.enums[static_cast<std::size_t>(type.first->decl)].constants);
+    const std::int64_t count =
+        is_bool ? 2 : std::ssize(program.enums[static_cast<std::size_t>(type.first->decl)].constants);
     result.values.push_back(look_up(value, number(0)));
-    for (std::int64_t key = 1; key < count; ++key) result = with_entry(result, number(key), look_up(value, number(key)));
+    for (std::int64_t key = 1; key < count; ++key)
+      result = with_entry(result, number(key), look_up(value, number(key)));
   } else {
     result.values.push_back(value.values.back());
     for (std::size_t i = 0; i < value.keys.size(); ++i) result = with_entry(result, value.keys[i], value.values[i]);
@@ -115,14 +117,15 @@ std::string print_list(const std::vector<Value>& values) {
 }
 
 std::string print(const Location& at) {
-  return std::to_string(static_cast<int>(at.root)) + "/" + std::to_string(at.object) + "/" + std::to_string(at.index) + "/" +
-         print_list(at.keys);
+  return std::to_string(static_cast<int>(at.root)) + "/" + std::to_string(at.object) + "/" + std::to_string(at.index) +
+         "/" + print_list(at.keys);
 }
 
 std::string print(const Activation& activation) {
   std::string text = "p" + std::to_string(activation.procedure) + "(" + print_list(activation.locals) + ")";
   for (const Task& task : activation.tasks) {
-    text += " " + std::to_string(reinterpret_cast<std::uintptr_t>(task.statement)) + "@" + std::to_string(task.progress);
+    text +=
+        " " + std::to_string(reinterpret_cast<std::uintptr_t>(task.statement)) + "@" + std::to_string(task.progress);
   }
   text += " pending " + print(activation.pending);
   if (activation.entry) text += " entry [" + print(*activation.entry) + "]";
@@ -147,7 +150,8 @@ std::string print(const Store& store) {
   std::string text = "consts " + print_list(store.consts) + "variables " + print_list(store.variables) + "threads ";
   for (const int procedure : store.entered) text += std::to_string(procedure) + " ";
   for (const Object& object : store.heap) {
-    text += "object " + std::to_string(object.class_index) + "(" + print_list(object.slots) + ")" + print(object.monitor) + " ";
+    text += "object " + std::to_string(object.class_index) + "(" + print_list(object.slots) + ")" +
+            print(object.monitor) + " ";
   }
   return text;
 }

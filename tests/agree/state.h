@@ -22,10 +22,10 @@ using plato::Type;
 
 // A value of any type; the type says which members count.
 struct Value {
-  std::int64_t number = 0;       // bool, int, enum constant, thread (0: none), object or array (0: null); monitor: holder
-  std::int64_t depth = 0;        // monitor
-  std::vector<Value> keys;       // set: its elements, sorted; map: the keys that differ from the rest, sorted
-  std::vector<Value> values;     // map: values[i] belongs to keys[i]; the last one to every other key
+  std::int64_t number = 0;    // bool, int, enum constant, thread (0: none), object or array (0: null); monitor: holder
+  std::int64_t depth = 0;     // monitor
+  std::vector<Value> keys;    // set: its elements, sorted; map: the keys that differ from the rest, sorted
+  std::vector<Value> values;  // map: values[i] belongs to keys[i]; the last one to every other key
 
   friend std::strong_ordering operator<=>(const Value& a, const Value& b);
   friend bool operator==(const Value& a, const Value& b) { return (a <=> b) == std::strong_ordering::equal; }
@@ -41,9 +41,9 @@ struct Store;
 void normalise(Store& store, const Program& program);
 
 struct Object {
-  int class_index = -1;               // -1: an array
-  const Type* element = nullptr;      // array: the type of its elements
-  std::vector<Value> slots;           // fields or elements
+  int class_index = -1;           // -1: an array
+  const Type* element = nullptr;  // array: the type of its elements
+  std::vector<Value> slots;       // fields or elements
   Value monitor;
 };
 
@@ -51,15 +51,15 @@ struct Object {
 struct Store {
   std::vector<Value> consts;
   std::vector<Value> variables;
-  std::vector<Object> heap;           // object k is heap[k - 1]
-  std::vector<int> entered;           // thread k entered at procedure entered[k - 1]
+  std::vector<Object> heap;  // object k is heap[k - 1]
+  std::vector<int> entered;  // thread k entered at procedure entered[k - 1]
 };
 
 // A place that holds a value. Entries of maps are below a variable, field, element or local.
 struct Location {
   enum class Root { kVariable, kSlot, kObjectMonitor, kLocal } root = Root::kVariable;
-  std::int64_t object = 0;            // kSlot, kObjectMonitor
-  std::size_t index = 0;              // variable, field or element, slot of the frame
+  std::int64_t object = 0;  // kSlot, kObjectMonitor
+  std::size_t index = 0;    // variable, field or element, slot of the frame
   std::vector<Value> keys;
 
   friend bool operator==(const Location&, const Location&) = default;
@@ -83,28 +83,28 @@ struct Task {
 struct Activation {
   int procedure = -1;
   Locals locals;
-  std::vector<Task> tasks;                         // the last one is next
-  Value pending;                                   // the result that waits to be assigned
-  std::shared_ptr<const Store> entry;              // the store at entry, if an `ensures` looks back
+  std::vector<Task> tasks;             // the last one is next
+  Value pending;                       // the result that waits to be assigned
+  std::shared_ptr<const Store> entry;  // the store at entry, if an `ensures` looks back
   // The positions of the abstraction that explain the run so far, for each value that the procedure may return (one
   // entry if no action mentions \result). Empty: there is no abstraction, or it is broken already.
   std::map<Value, std::set<int>> positions;
 };
 
 struct ThreadState {
-  std::vector<Activation> stack;                   // empty: finished
-  std::optional<Location> waits_for;               // in the wait set of this monitor, or taken out of it
-  std::int64_t levels = 0;                         // to take back after the wait
+  std::vector<Activation> stack;      // empty: finished
+  std::optional<Location> waits_for;  // in the wait set of this monitor, or taken out of it
+  std::int64_t levels = 0;            // to take back after the wait
   bool notified = false;
-  int declaration = -1;                            // in Program::threads; -1: started by a statement
-  std::set<int> nodes;                             // possible nodes of its abstract thread; empty: none, or not watched
+  int declaration = -1;  // in Program::threads; -1: started by a statement
+  std::set<int> nodes;   // possible nodes of its abstract thread; empty: none, or not watched
 
   bool finished() const { return stack.empty(); }
 };
 
 struct State {
   Store store;
-  std::vector<ThreadState> threads;                // thread k is threads[k - 1]
+  std::vector<ThreadState> threads;  // thread k is threads[k - 1]
   // Who was the first to access a thread_local variable (object 0) or field: object and number.
   std::map<std::pair<std::int64_t, std::size_t>, std::int64_t> owners;
 };

@@ -17,7 +17,9 @@ using diag::Kind;
 
 namespace {
 
-const Procedure& procedure_at(const Program& program, int index) { return program.procedures[static_cast<std::size_t>(index)]; }
+const Procedure& procedure_at(const Program& program, int index) {
+  return program.procedures[static_cast<std::size_t>(index)];
+}
 
 template <class Node>
 bool mentions(const Expr& expr) {
@@ -54,7 +56,8 @@ Stepper::Stepper(const base::SourceMap& sources, const Program& program, const L
     : sources_(sources), program_(program), limits_(limits), concerned_(concerned_modules(program)) {
   const auto look_at = [&](const Variable& variable) {
     if (variable.is_thread_local) watch_accesses_ = true;
-    for (const FieldClause& it : variable.clauses) watch_accesses_ = watch_accesses_ || it.kind == FieldClause::Kind::kGuardedBy;
+    for (const FieldClause& it : variable.clauses)
+      watch_accesses_ = watch_accesses_ || it.kind == FieldClause::Kind::kGuardedBy;
   };
   for (const Variable& it : program.variables) look_at(it);
   for (const Class& it : program.classes) std::for_each(it.fields.begin(), it.fields.end(), look_at);
@@ -91,7 +94,8 @@ bool Stepper::looks_back(int procedure) const {
 
 bool Stepper::looks_ahead(int procedure) const {
   const auto& actions = procedure_at(program_, procedure).contract.actions;
-  return std::any_of(actions.begin(), actions.end(), [](const Action& it) { return mentions<ResultExpr>(*it.ensures); });
+  return std::any_of(actions.begin(), actions.end(),
+                     [](const Action& it) { return mentions<ResultExpr>(*it.ensures); });
 }
 
 Activation Stepper::activation(int procedure, const std::vector<Value>& arguments) {
@@ -119,7 +123,9 @@ std::vector<Value> Stepper::domain(const Type& type, const Store& store) {
   };
   switch (type.kind) {
     case Type::Kind::kBool: add(0, 1); break;
-    case Type::Kind::kEnum: add(0, std::ssize(program_.enums[static_cast<std::size_t>(type.decl)].constants) - 1); break;
+    case Type::Kind::kEnum:
+      add(0, std::ssize(program_.enums[static_cast<std::size_t>(type.decl)].constants) - 1);
+      break;
     case Type::Kind::kTid: add(0, std::ssize(store.entered)); break;
     case Type::Kind::kInt:
       bounded_ = true;
@@ -248,9 +254,7 @@ void Stepper::perform(Path path, const Head& head, std::vector<Step>& out) {
   accesses_.clear();
   try {
     dispatch(std::move(path), out);
-  } catch (const Undefined& undefined) {
-    goes_wrong({{}, findings}, undefined.kind, undefined.range, out);
-  }
+  } catch (const Undefined& undefined) { goes_wrong({{}, findings}, undefined.kind, undefined.range, out); }
   for (std::size_t i = first; watch && i < out.size(); ++i) {
     if (!out[i].wrong) check_accesses(before, before.threads[thread_].stack.back().locals, out[i]);
   }
@@ -275,9 +279,7 @@ void Stepper::check_accesses(const State& before, const Locals& locals, Step& st
       bool held = false;
       try {
         held = holder(before.store, locate_lock(*clause.expr, now)) == tid();
-      } catch (const Undefined&) {
-        held = false;
-      }
+      } catch (const Undefined&) { held = false; }
       if (!held) step.findings.insert(id(Kind::kGuardedBy, clause.range));
     }
     if (!variable->is_thread_local) continue;
@@ -414,51 +416,52 @@ void Stepper::assign(Path path, const Stmt& statement, const Location& target, c
     bounded_ = bounded_ || !room;
     return room;
   };
-  std::visit(
-      Overloaded{
-          [&](const ExprPtr& it) { finish(normalised(evaluate(*it, code(path)), type, program_)); },
-          [&](const NewObject& it) {
-            const Class& declared = program_.classes[static_cast<std::size_t>(it.class_index)];
-            Object object;
-            object.class_index = it.class_index;
-            for (const Variable& field : declared.fields) {
-              object.slots.push_back(field.init ? normalised(evaluate(*field.init, code(path)), field.type, program_)
+  std::visit(Overloaded{
+                 [&](const ExprPtr& it) { finish(normalised(evaluate(*it, code(path)), type, program_)); },
+                 [&](const NewObject& it) {
+                   const Class& declared = program_.classes[static_cast<std::size_t>(it.class_index)];
+                   Object object;
+                   object.class_index = it.class_index;
+                   for (const Variable& field : declared.fields) {
+                     object.slots.push_back(field.init
+                                                ? normalised(evaluate(*field.init, code(path)), field.type, program_)
                                                 : default_value(field.type));
-            }
-            for (const NewObject::Init& init : it.inits) {
-              const auto index = static_cast<std::size_t>(init.index);
-              object.slots[index] = normalised(evaluate(*init.value, code(path)), declared.fields[index].type, program_);
-            }
-            if (!room_for_object()) return;
-            path.state.store.heap.push_back(std::move(object));
-            finish(number(std::ssize(path.state.store.heap)));
-          },
-          [&](const NewArray& it) {
-            const std::int64_t size = evaluate(*it.size, code(path)).number;
-            if (size < 0) return goes_wrong(std::move(path), Kind::kNegativeArraySize, statement.range, out);
-            if (!room_for_object()) return;
-            Object array;
-            array.element = &it.element;
-            array.slots.assign(static_cast<std::size_t>(size), default_value(it.element));
-            path.state.store.heap.push_back(std::move(array));
-            finish(number(std::ssize(path.state.store.heap)));
-          },
-          [&](const CasExpr& it) {
-            const Location location = locate(*it.location, code(path));
-            const Value expected = normalised(evaluate(*it.expected, code(path)), it.location->type, program_);
-            const Value value = normalised(evaluate(*it.value, code(path)), it.location->type, program_);
-            accesses_.push_back(location);
-            const bool success = read(path.state.store, top(path).locals, location) == expected;
-            if (success) store_value(path, location, value);
-            finish(number(success ? 1 : 0));
-          },
-          [&](const CallExpr& it) { call(std::move(path), it.target, out); },
-          [&](const StartExpr& it) {
-            const std::int64_t thread = start(path, it.target);
-            if (thread != 0) finish(number(thread));
-          },
-      },
-      rhs);
+                   }
+                   for (const NewObject::Init& init : it.inits) {
+                     const auto index = static_cast<std::size_t>(init.index);
+                     object.slots[index] =
+                         normalised(evaluate(*init.value, code(path)), declared.fields[index].type, program_);
+                   }
+                   if (!room_for_object()) return;
+                   path.state.store.heap.push_back(std::move(object));
+                   finish(number(std::ssize(path.state.store.heap)));
+                 },
+                 [&](const NewArray& it) {
+                   const std::int64_t size = evaluate(*it.size, code(path)).number;
+                   if (size < 0) return goes_wrong(std::move(path), Kind::kNegativeArraySize, statement.range, out);
+                   if (!room_for_object()) return;
+                   Object array;
+                   array.element = &it.element;
+                   array.slots.assign(static_cast<std::size_t>(size), default_value(it.element));
+                   path.state.store.heap.push_back(std::move(array));
+                   finish(number(std::ssize(path.state.store.heap)));
+                 },
+                 [&](const CasExpr& it) {
+                   const Location location = locate(*it.location, code(path));
+                   const Value expected = normalised(evaluate(*it.expected, code(path)), it.location->type, program_);
+                   const Value value = normalised(evaluate(*it.value, code(path)), it.location->type, program_);
+                   accesses_.push_back(location);
+                   const bool success = read(path.state.store, top(path).locals, location) == expected;
+                   if (success) store_value(path, location, value);
+                   finish(number(success ? 1 : 0));
+                 },
+                 [&](const CallExpr& it) { call(std::move(path), it.target, out); },
+                 [&](const StartExpr& it) {
+                   const std::int64_t thread = start(path, it.target);
+                   if (thread != 0) finish(number(thread));
+                 },
+             },
+             rhs);
 }
 
 void Stepper::call(Path path, const CallTarget& target, std::vector<Step>& out) {
@@ -520,7 +523,8 @@ std::int64_t Stepper::start(Path& path, const CallTarget& target) {
   return std::ssize(path.state.threads);
 }
 
-void Stepper::branch(Path path, const Expr& condition, const Stmt* yes, const Stmt* no, bool again, std::vector<Step>& out) {
+void Stepper::branch(Path path, const Expr& condition, const Stmt* yes, const Stmt* no, bool again,
+                     std::vector<Step>& out) {
   const auto go = [&](bool chosen) {
     Path branch = path;
     std::vector<Task>& tasks = top(branch).tasks;
@@ -537,8 +541,9 @@ void Stepper::branch(Path path, const Expr& condition, const Stmt* yes, const St
   }
 }
 
-void Stepper::havoc(Path path, const Stmt& statement, const std::vector<Location>& targets, const std::vector<Type>& types,
-                    const std::vector<std::vector<Value>>& choices, std::vector<Step>& out) {
+void Stepper::havoc(Path path, const Stmt& statement, const std::vector<Location>& targets,
+                    const std::vector<Type>& types, const std::vector<std::vector<Value>>& choices,
+                    std::vector<Step>& out) {
   accesses_.insert(accesses_.end(), targets.begin(), targets.end());
   std::vector<Path> paths{std::move(path)};
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -574,7 +579,8 @@ bool speaks_of_after(const Expr& expr, bool uses_old) {
   const auto* index = std::get_if<IndexExpr>(&expr.node);
   const bool varies = name != nullptr && (name->ref.kind == Ref::Kind::kShared || name->ref.kind == Ref::Kind::kLocal);
   if (uses_old && (varies || field != nullptr || index != nullptr)) return true;
-  if ((name != nullptr && name->primed) || (field != nullptr && field->primed) || (index != nullptr && index->primed)) return true;
+  if ((name != nullptr && name->primed) || (field != nullptr && field->primed) || (index != nullptr && index->primed))
+    return true;
   bool found = false;
   for_each_child(expr, [&](const Expr& part) { found = found || speaks_of_after(part, uses_old); });
   return found;
@@ -585,8 +591,10 @@ bool is_after(const Expr& expr, const Location& location, bool uses_old, const S
   const auto* name = std::get_if<NameExpr>(&expr.node);
   const auto* field = std::get_if<FieldExpr>(&expr.node);
   const auto* index = std::get_if<IndexExpr>(&expr.node);
-  const bool primed = (name != nullptr && name->primed) || (field != nullptr && field->primed) || (index != nullptr && index->primed);
-  const bool plain_name = name != nullptr && (name->ref.kind == Ref::Kind::kShared || name->ref.kind == Ref::Kind::kLocal);
+  const bool primed =
+      (name != nullptr && name->primed) || (field != nullptr && field->primed) || (index != nullptr && index->primed);
+  const bool plain_name =
+      name != nullptr && (name->ref.kind == Ref::Kind::kShared || name->ref.kind == Ref::Kind::kLocal);
   return (uses_old ? plain_name : primed) && locate(expr, before) == location;
 }
 
@@ -614,7 +622,9 @@ std::vector<Value> Stepper::solutions(const TwoState& predicate, std::size_t ite
     const std::int64_t bound = value.number;
     switch (binary->op) {
       case BinaryOp::kEq: return {normalised(value, target.type, program_)};
-      case BinaryOp::kIn: if (left) return value.keys; break;
+      case BinaryOp::kIn:
+        if (left) return value.keys;
+        break;
       case BinaryOp::kLt: (left ? high : low) = left ? bound - 1 : bound + 1; break;
       case BinaryOp::kLe: (left ? high : low) = bound; break;
       case BinaryOp::kGt: (left ? low : high) = left ? bound + 1 : bound - 1; break;
@@ -668,60 +678,48 @@ bool Stepper::held_before(const Location& lock) const {
   return !is_new && holder(*before_, lock) == tid();
 }
 
-// The locks that come after `lock` in some declared order, and so on from there; only orders between locks without an index
-// follow from each other.
+// Orders between locks without an index follow from each other; the breach is reported at the one that ends with the lock held.
 void Stepper::check_lock_order(const Location& acquired, Path& path) const {
-  for (const LockOrder& order : program_.lock_orders) {
-    if (!concerned_[static_cast<std::size_t>(order.module)]) continue;
-    if (order.bound.empty()) {
-      std::vector<Location> after;
-      const auto follow = [&](const LockOrder& next, const Location& from) {
-        try {
-          const Scene now = scene(path);
-          const bool applies = !next.when || evaluate(*next.when, now).number != 0;
-          if (!applies || !(locate_lock(*next.before, now) == from)) return;
-          const Location to = locate_lock(*next.after, now);
-          if (std::find(after.begin(), after.end(), to) == after.end()) after.push_back(to);
-        } catch (const Undefined&) {
-          return;  // there is no such lock
-        }
-      };
-      follow(order, acquired);
-      for (std::size_t i = 0; i < after.size(); ++i) {
-        for (const LockOrder& next : program_.lock_orders) {
-          const bool counts = next.bound.empty() && concerned_[static_cast<std::size_t>(next.module)];
-          if (counts) follow(next, Location(after[i]));
-        }
-      }
-      for (const Location& it : after) {
-        if (held_before(it)) path.findings.insert(id(Kind::kLockOrder, order.range));
-      }
-      continue;
-    }
-    std::vector<std::vector<Value>> bindings{{}};
-    for (std::size_t i = 0; i < order.bound.size(); ++i) {
-      std::vector<std::vector<Value>> next;
-      for (const std::vector<Value>& binding : bindings) {
-        for (std::int64_t value = kQuantifiedLow; value <= kQuantifiedHigh; ++value) {
-          next.push_back(binding);
-          next.back().push_back(number(value));
-        }
-      }
-      bindings = std::move(next);
-    }
-    for (const std::vector<Value>& binding : bindings) {
-      Scene now = scene(path);
-      now.bound = binding;
-      try {
-        const bool breached = (!order.when || evaluate(*order.when, now).number != 0) &&
-                              locate_lock(*order.before, now) == acquired &&
-                              held_before(locate_lock(*order.after, now));
-        if (breached) path.findings.insert(id(Kind::kLockOrder, order.range));
-      } catch (const Undefined&) {
-        continue;  // there is no such lock
+  std::vector<Location> reached{acquired};
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const Location from = reached[i];
+    for (const LockOrder& order : program_.lock_orders) {
+      if (!order.bound.empty() && i > 0) continue;
+      for (const Location& after : locks_after(order, from, path)) {
+        if (held_before(after)) path.findings.insert(id(Kind::kLockOrder, order.range));
+        const bool is_new = std::find(reached.begin(), reached.end(), after) == reached.end();
+        if (is_new && order.bound.empty()) reached.push_back(after);
       }
     }
   }
+}
+
+// The locks that `order` puts after `lock`.
+std::vector<Location> Stepper::locks_after(const LockOrder& order, const Location& lock, const Path& path) const {
+  if (!concerned_[static_cast<std::size_t>(order.module)]) return {};
+  std::vector<std::vector<Value>> bindings{{}};
+  for (std::size_t i = 0; i < order.bound.size(); ++i) {
+    std::vector<std::vector<Value>> next;
+    for (const std::vector<Value>& binding : bindings) {
+      for (std::int64_t value = kQuantifiedLow; value <= kQuantifiedHigh; ++value) {
+        next.push_back(binding);
+        next.back().push_back(number(value));
+      }
+    }
+    bindings = std::move(next);
+  }
+  std::vector<Location> found;
+  for (const std::vector<Value>& binding : bindings) {
+    Scene now = scene(path);
+    now.bound = binding;
+    try {
+      const bool applies = !order.when || evaluate(*order.when, now).number != 0;
+      if (applies && locate_lock(*order.before, now) == lock) found.push_back(locate_lock(*order.after, now));
+    } catch (const Undefined&) {
+      continue;  // there is no such lock
+    }
+  }
+  return found;
 }
 
 void Stepper::acquire(Path path, const Stmt& statement, const Expr& lock, std::vector<Step>& out) {
@@ -843,7 +841,8 @@ void Stepper::atomic(Path path, const Stmt& statement, const Atomic& atomic, std
     }
   }
   if (out.size() == steps_before && blocked_.size() == blocked_before) blocked(statement);  // it goes round for ever
-  if (statement.may_block) std::fill(blocked_.begin() + static_cast<std::ptrdiff_t>(blocked_before), blocked_.end(), true);
+  if (statement.may_block)
+    std::fill(blocked_.begin() + static_cast<std::ptrdiff_t>(blocked_before), blocked_.end(), true);
 }
 
 }  // namespace concord::agree

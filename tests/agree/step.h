@@ -12,7 +12,7 @@
 namespace concord::agree {
 
 struct Limits {
-  std::int64_t int_low = -2;         // integers tried where any value is allowed
+  std::int64_t int_low = -2;  // integers tried where any value is allowed
   std::int64_t int_high = 3;
   std::size_t max_objects = 8;
   std::size_t max_started = 8;
@@ -24,17 +24,17 @@ using Findings = std::set<std::string>;  // property ids
 
 // One operation that was performed, or that went wrong.
 struct Step {
-  State after;                       // of no meaning if wrong
+  State after;  // of no meaning if wrong
   bool wrong = false;
-  bool spurious = false;             // a wake-up that nobody asked for
+  bool spurious = false;  // a wake-up that nobody asked for
   Findings findings;
-  std::optional<Value> returned;     // set if the operation leaves the innermost activation of `before`
+  std::optional<Value> returned;  // set if the operation leaves the innermost activation of `before`
 };
 
 struct Moves {
   std::vector<Step> steps;
-  bool can_move = false;             // spurious wake-ups do not count
-  bool waits_as_intended = false;    // cannot move, and every way on is at a `may_block`
+  bool can_move = false;           // spurious wake-ups do not count
+  bool waits_as_intended = false;  // cannot move, and every way on is at a `may_block`
 };
 
 // Which modules' clauses concern the program: those its threads run in and what these use.
@@ -46,17 +46,23 @@ class Stepper {
 
   Moves moves(const State& state, std::size_t thread);
   Activation activation(int procedure, const std::vector<Value>& arguments);
-  bool looks_back(int procedure) const;              // does it need the store at entry?
-  bool looks_ahead(int procedure) const;             // does an action mention \result?
+  bool looks_back(int procedure) const;   // does it need the store at entry?
+  bool looks_ahead(int procedure) const;  // does an action mention \result?
   // Every value of the type, in the store; integers within the limits.
   std::vector<Value> domain(const Type& type, const Store& store);
   std::string id(diag::Kind kind, base::SourceRange range) const;
 
-  bool bounded() const { return bounded_; }          // some domain or number was cut off by the limits
+  bool bounded() const { return bounded_; }  // some domain or number was cut off by the limits
 
  private:
-  struct Path { State state; Findings findings; };   // inside an operation
-  struct Head { std::vector<Task> tasks; std::set<const plato::Loop*> passed; };
+  struct Path {
+    State state;
+    Findings findings;
+  };  // inside an operation
+  struct Head {
+    std::vector<Task> tasks;
+    std::set<const plato::Loop*> passed;
+  };
 
   std::vector<Head> heads(const std::vector<Task>& tasks) const;
   void perform(Path path, const Head& head, std::vector<Step>& out);
@@ -84,6 +90,7 @@ class Stepper {
 
   std::vector<Value> solutions(const plato::TwoState& predicate, std::size_t item, const Path& path);
   void check_lock_order(const Location& acquired, Path& path) const;
+  std::vector<Location> locks_after(const plato::LockOrder& order, const Location& lock, const Path& path) const;
   bool held_before(const Location& lock) const;
 
   // The end of a statement: off the tasks, the ghosts it sets, one more step.
@@ -93,20 +100,20 @@ class Stepper {
 
   Activation& top(Path& path) const { return path.state.threads[thread_].stack.back(); }
   std::int64_t tid() const { return static_cast<std::int64_t>(thread_) + 1; }
-  Scene scene(const Path& path) const;   // for clauses and ghosts
-  Scene code(const Path& path);          // for program code: remembers what is read
+  Scene scene(const Path& path) const;  // for clauses and ghosts
+  Scene code(const Path& path);         // for program code: remembers what is read
   void store_value(Path& path, const Location& at, const Value& value) const;
 
   const base::SourceMap& sources_;
   const Program& program_;
   const Limits limits_;
   const std::vector<bool> concerned_;
-  bool watch_accesses_ = false;      // some variable is guarded_by or thread_local
+  bool watch_accesses_ = false;  // some variable is guarded_by or thread_local
   bool bounded_ = false;
-  std::size_t thread_ = 0;           // whose moves are computed
-  const Store* before_ = nullptr;    // the operation
-  std::vector<Location> accesses_;   // of the statement that is performed
-  std::vector<bool> blocked_;        // one entry per way on that blocks: is it at a may_block?
+  std::size_t thread_ = 0;          // whose moves are computed
+  const Store* before_ = nullptr;   // the operation
+  std::vector<Location> accesses_;  // of the statement that is performed
+  std::vector<bool> blocked_;       // one entry per way on that blocks: is it at a may_block?
 };
 
 }  // namespace concord::agree

@@ -39,7 +39,8 @@ std::string Vocabulary::literal(Sort sort, bool tid_allowed) {
 
 std::string Vocabulary::expr(Sort sort, int depth, const Where& where) {
   if (depth > 0 && random_.chance(8)) {
-    return "(" + boolean(depth - 1, where) + " ? " + expr(sort, depth - 1, where) + " : " + expr(sort, depth - 1, where) + ")";
+    return "(" + boolean(depth - 1, where) + " ? " + expr(sort, depth - 1, where) + " : " +
+           expr(sort, depth - 1, where) + ")";
   }
   if (sort == Sort::kBool) return boolean(depth, where);
   if (sort == Sort::kInt) return integer(depth, where);
@@ -85,7 +86,8 @@ std::string Vocabulary::read(const Name& name, const Where& where) {
 std::string Vocabulary::leaf(Sort sort, const Where& where) {
   if (random_.chance(sort == Sort::kBool ? 10 : 25)) return literal(sort, where.tid);
   auto list = names(where, [&](const Name& it) {
-    return it.sort == sort && (it.shape == Shape::kPlain || it.shape == Shape::kMap || (it.shape == Shape::kArray && where.risky));
+    return it.sort == sort &&
+           (it.shape == Shape::kPlain || it.shape == Shape::kMap || (it.shape == Shape::kArray && where.risky));
   });
   if (sort == Sort::kTid && !named_thread.empty() && random_.chance(20)) return named_thread;
   if (sort == Sort::kTid && random_.chance(30)) {
@@ -115,7 +117,8 @@ std::string Vocabulary::object(const Where& where) {
 std::string Vocabulary::set(Sort sort, const Where& where) {
   const auto list = names(where, [&](const Name& it) { return it.shape == Shape::kSet && it.sort == sort; });
   const int choice = random_.below(6);
-  if (list.empty() || choice == 0) return "{" + leaf(sort, where) + (random_.chance(50) ? ", " + literal(sort, where.tid) : "") + "}";
+  if (list.empty() || choice == 0)
+    return "{" + leaf(sort, where) + (random_.chance(50) ? ", " + literal(sort, where.tid) : "") + "}";
   const Name& name = random_.pick(list);
   const std::string read = mark(name.name, name, where);
   if (choice == 1) return "(" + read + " + {" + leaf(sort, where) + "})";
@@ -203,9 +206,11 @@ std::string Vocabulary::quantifier(int depth, const Where& where) {
   }
   bound_.pop_back();
   if (random_.chance(15)) {
-    return std::string("(\\") + (is_forall ? "forall " : "exists ") + type(name.sort) + " " + name.name + "; " + body + ")";
+    return std::string("(\\") + (is_forall ? "forall " : "exists ") + type(name.sort) + " " + name.name + "; " + body +
+           ")";
   }
-  return std::string("(") + (is_forall ? "forall " : "exists ") + name.name + ": " + type(name.sort) + " :: " + body + ")";
+  return std::string("(") + (is_forall ? "forall " : "exists ") + name.name + ": " + type(name.sort) + " :: " + body +
+         ")";
 }
 
 std::string Vocabulary::boolean(int depth, const Where& where) {
@@ -221,8 +226,11 @@ std::string Vocabulary::boolean(int depth, const Where& where) {
       if (where.spec && quantifiers) return quantifier(depth, where);
       return leaf(Sort::kBool, where);
     case 7: {
-      const auto locks = names(where, [](const Name& it) { return it.shape == Shape::kMonitor || (it.is_lock && it.shape == Shape::kPlain); });
-      if (where.tid && !locks.empty() && where.style == Where::Style::kPlain) return "\\holds(" + random_.pick(locks).name + ")";
+      const auto locks = names(where, [](const Name& it) {
+        return it.shape == Shape::kMonitor || (it.is_lock && it.shape == Shape::kPlain);
+      });
+      if (where.tid && !locks.empty() && where.style == Where::Style::kPlain)
+        return "\\holds(" + random_.pick(locks).name + ")";
       return leaf(Sort::kBool, where);
     }
     case 8:

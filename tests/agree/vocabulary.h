@@ -16,7 +16,9 @@ class Random {
   int between(int low, int high) { return low + below(high - low + 1); }
   bool chance(int percent) { return below(100) < percent; }
   template <class T>
-  const T& pick(const std::vector<T>& list) { return list[static_cast<std::size_t>(below(static_cast<int>(list.size())))]; }
+  const T& pick(const std::vector<T>& list) {
+    return list[static_cast<std::size_t>(below(static_cast<int>(list.size())))];
+  }
 
  private:
   std::mt19937_64 engine_;
@@ -27,22 +29,22 @@ enum class Sort { kBool, kInt, kTid, kEnum, kClass };
 struct Name {
   enum class Shape { kPlain, kMap, kSet, kArray, kMonitor } shape = Shape::kPlain;
   std::string name;
-  Sort sort = Sort::kInt;      // of the value, the entries, the elements
-  Sort key = Sort::kInt;       // maps
+  Sort sort = Sort::kInt;  // of the value, the entries, the elements
+  Sort key = Sort::kInt;   // maps
   bool shared = true;
   bool ghost = false;
   bool assignable = true;
-  bool is_lock = false;        // a tid that is used with acquire and release
+  bool is_lock = false;  // a tid that is used with acquire and release
 };
 
 // What an expression may contain.
 struct Where {
-  bool spec = false;           // ghosts
+  bool spec = false;  // ghosts
   bool tid = true;
   bool locals = true;
-  bool risky = false;          // o.f, a[i] and division, which may have no value
+  bool risky = false;  // o.f, a[i] and division, which may have no value
   enum class Style { kPlain, kPrimes, kOld } style = Style::kPlain;
-  std::string self;            // not empty: only the fields of this class, by their bare names
+  std::string self;  // not empty: only the fields of this class, by their bare names
 };
 
 class Vocabulary {
@@ -50,14 +52,14 @@ class Vocabulary {
   explicit Vocabulary(Random& random) : random_(random) {}
 
   std::vector<Name> shared;
-  std::vector<Name> locals;                    // in scope
-  std::vector<Name> fields;                    // of the class
-  std::vector<std::string> constants;          // of the enum; empty: there is no enum
-  std::vector<std::string> procedures;         // for instanceof
-  std::string named_thread;                    // empty: none
+  std::vector<Name> locals;             // in scope
+  std::vector<Name> fields;             // of the class
+  std::vector<std::string> constants;   // of the enum; empty: there is no enum
+  std::vector<std::string> procedures;  // for instanceof
+  std::string named_thread;             // empty: none
   bool has_class = false;
   bool quantifiers = true;
-  bool wild_quantifiers = false;               // over int too
+  bool wild_quantifiers = false;  // over int too
 
   std::string expr(Sort sort, int depth, const Where& where);
   std::string literal(Sort sort, bool tid_allowed);
