@@ -459,7 +459,7 @@ void Monitor::check_lock_orders(const State& before, Scalar self, Transition& st
     std::vector<Lock> reached = {taken};
     for (std::size_t at = 0; at < reached.size() && reached.size() < 64; ++at) {
       for (const LockOrder& order : program_.lock_orders) {
-        if (!active_[order.module]) continue;
+        if (!active_[order.module] || (at > 0 && !order.bound.empty())) continue;
         try {
           const Scene where = machine_.scene(before, self);
           Evaluator evaluator(where);
@@ -491,11 +491,10 @@ void Monitor::check_lock_orders(const State& before, Scalar self, Transition& st
             if (holder_of(machine_.read_lock(before, lock)) == self) {
               step.breaches.push_back({Kind::kLockOrder, order.range,
                                        "a lock is acquired against the declared order, while a later one is held"});
-              return;
             }
             const bool known =
                 std::any_of(reached.begin(), reached.end(), [&](const Lock& it) { return same_lock(it, lock); });
-            if (!known) reached.push_back(std::move(lock));
+            if (!known && order.bound.empty()) reached.push_back(std::move(lock));
           }
         } catch (const Failure&) {
           continue;  // a lock of the clause does not exist (null): it cannot be held
