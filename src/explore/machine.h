@@ -64,6 +64,8 @@ class Machine {
   std::set<std::string>& bounds() { return bounds_; }
   const plato::Program& program() const { return program_; }
   const engine::Settings& settings() const { return settings_; }
+  // Every value of the type, as far as they can be tried; integers are then bounded (`what` is tried).
+  std::vector<Value> domain(const State& state, const plato::Type& type, const char* what);
   // The value of a lock: the holder, or a monitor.
   Value read_lock(const State& state, const Lock& lock) const;
   // The scene of thread `self` in one state, with the locals of its top frame if it has one.
@@ -108,7 +110,6 @@ class Machine {
   void check_return(Transition& step, Scalar self, const Frame& frame, const Value& result);
   void enter_started(const State& before, Transition& step);
   void check_loops(Transition& step, Scalar self, const std::vector<const plato::LoopSpec*>& loops);
-  std::vector<Value> domain(const State& state, const plato::Type& type, const char* what);
   std::string describe_wait(const State& state, Scalar self, const plato::Operation& operation);
   void initial_values(State& state, std::size_t next, std::vector<State>& out);
   void add_threads(State& state, std::int64_t thread_count);

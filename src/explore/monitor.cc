@@ -326,6 +326,9 @@ void Monitor::check_elements(const State& before, Scalar self, Transition& step,
     for (const Value* map : {&old_value, &new_value}) {
       for (const auto& [key, entry] : map->composite->entries) keys.insert(key);
     }
+    if (!(old_value.composite->rest == new_value.composite->rest)) {
+      for (const Value& key : machine_.domain(before, *variable.type.first, "keys of a map")) keys.insert(key.scalar);
+    }
     for (const Scalar key : keys) {
       if (!(lookup(old_value, key) == lookup(new_value, key))) changed.push_back(key);
     }
@@ -360,6 +363,7 @@ bool Monitor::has_escaped(const State& state, Scalar object, Scalar self) const 
         if (is_reference(*type.first)) references.push_back(key);
         if (is_reference(*type.second)) references.push_back(entry.scalar);
       }
+      if (is_reference(*type.second)) references.push_back(value.composite->rest.scalar);
     }
     for (const Scalar reference : references) {
       if (reference != 0 && seen.insert(reference).second) todo.push_back(reference);
