@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "explore/describe.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
 
@@ -313,6 +314,8 @@ void Monitor::check_field(const State& before, Scalar self, Transition& step, co
 void Monitor::check_elements(const State& before, Scalar self, Transition& step, const Variable& variable,
                              Scalar object, const FieldClause& clause, const Value& old_value, const Value& new_value) {
   std::vector<Scalar> changed;
+  const Type key_type =
+      variable.type.kind == Type::Kind::kArray ? Type{Type::Kind::kInt, {}, -1, {}, {}, {}} : *variable.type.first;
   if (variable.type.kind == Type::Kind::kArray) {
     const Scalar array = old_value.scalar;
     if (array == 0) return;
@@ -337,8 +340,9 @@ void Monitor::check_elements(const State& before, Scalar self, Transition& step,
     for (Scalar other = 1; other <= std::ssize(before.threads); ++other) {
       if (other == self || !clause_for(before, other, object, *clause.expr, &index, true)) continue;
       step.breaches.push_back({Kind::kEnvAssumption, clause.range,
-                               "`" + variable.name + "[" + std::to_string(index) + "]` is written when not allowed: " +
-                                   machine_.thread_name(before, other) + " relies on it"});
+                               "`" + variable.name + "[" + describe(machine_, before, key_type, index) +
+                                   "]` is written when not allowed: " + machine_.thread_name(before, other) +
+                                   " relies on it"});
     }
   }
 }
