@@ -293,6 +293,9 @@ void Machine::perform(Transition base, Scalar self, const Choice& choice, std::v
   std::vector<Transition> results;
   try {
     perform_operation(base, self, *choice.edge, results);
+    for (Transition& it : results) {
+      if (on_operation) on_operation(base.after, self, it, base.accesses.size());
+    }
   } catch (const Failure& failure) {
     base.failure = failure;
     results.clear();

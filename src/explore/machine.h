@@ -3,6 +3,7 @@
 // clauses that belong to an operation: requires, ensures, loop invariants.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -60,6 +61,9 @@ class Machine {
 
   std::string thread_name(const State& state, Scalar self) const;
   const plato::Flow& flow(int procedure) const { return flows_[procedure]; }
+  // Called for each single operation, inside `atomic` too: the state before it, who, the step so far, and the number of
+  // accesses that the step had before it.
+  std::function<void(const State&, Scalar, Transition&, std::size_t)> on_operation;
   // The ranges that had to be chosen so far; empty: everything was exhaustive.
   std::set<std::string>& bounds() { return bounds_; }
   const plato::Program& program() const { return program_; }

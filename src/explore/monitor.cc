@@ -94,6 +94,9 @@ Monitor::Monitor(Machine& machine)
       }
     }
   }
+  machine_.on_operation = [this](const State& before, Scalar self, Transition& step, std::size_t first) {
+    check_accesses(before, self, step, first);
+  };
 }
 
 Monitor::Objects Monitor::objects_of(const Store& store, int class_index) const {
@@ -222,7 +225,6 @@ void Monitor::check_step(const State& before, Scalar self, Transition& step) {
   check_relies(before, self, step);
   check_guarantees(before, self, step);
   check_write_disciplines(before, self, step);
-  check_accesses(before, self, step);
   check_lock_orders(before, self, step);
   move_places(before, self, step);
   move_nodes(before, self, step);
@@ -402,8 +404,10 @@ bool Monitor::has_escaped(const State& state, Scalar object, Scalar self) const 
   return seen.contains(object);
 }
 
-void Monitor::check_accesses(const State& before, Scalar self, Transition& step) {
-  for (const Access& access : step.accesses) {
+// Of one operation: the accesses of the step from number `first` on.
+void Monitor::check_accesses(const State& before, Scalar self, Transition& step, std::size_t first) {
+  for (std::size_t i = first; i < step.accesses.size(); ++i) {
+    const Access& access = step.accesses[i];
     const Variable* variable = declaration_of(program_, step.after.store, access.location);
     if (variable == nullptr || !active_[variable->module]) continue;
     const bool is_field = access.location.kind == Location::Kind::kField;
@@ -433,7 +437,6 @@ void Monitor::check_guarded(const State& before, Scalar self, Transition& step, 
       const Lock lock = Evaluator(where).lock(*clause.expr);
       const Value value = machine_.read_lock(before, lock);
       held = (lock.is_monitor ? value.composite->holder : value.scalar) == self;
-      for (const Lock& taken : step.acquired) held = held || same_lock(taken, lock);
     } catch (const Failure&) { held = false; }
     if (held) continue;
     step.breaches.push_back({Kind::kGuardedBy, clause.range,

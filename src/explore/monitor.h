@@ -39,7 +39,7 @@ class Monitor {
                    const Value& old_value, const Value& new_value);
   void check_elements(const State& before, Scalar self, Transition& step, const plato::Variable& variable,
                       Scalar object, const plato::FieldClause& clause, const Value& old_value, const Value& new_value);
-  void check_accesses(const State& before, Scalar self, Transition& step);
+  void check_accesses(const State& before, Scalar self, Transition& step, std::size_t first);
   void check_guarded(const State& before, Scalar self, Transition& step, const plato::Variable& variable,
                      Scalar object);
   void check_lock_orders(const State& before, Scalar self, Transition& step);
