@@ -186,7 +186,7 @@ TEST(WellFormed, MonitorsAreNoValues) {
 
 TEST(WellFormed, AtomicReachesNoWait) {
   const std::string waits = "var k: monitor;\nproc sleep() { wait(k); }\nproc on() { sleep(); }\n";
-  expect_refused(waits + "proc p() { atomic { on(); } }\n", "which waits");
+  expect_refused(waits + "proc p() { atomic { on(); } }\n", "which has a `wait`");
   expect_accepted(waits + "proc p() { atomic { start on(); } on(); }\n");
 }
 
