@@ -385,7 +385,7 @@ std::string Machine::describe_wait(const State& state, Scalar self, const Operat
   };
   try {
     const Scene where = scene(state, self);
-    if (operation.kind == Operation::Kind::kWaitAcquire) {
+    if (operation.kind == Operation::Kind::kWaitAcquire && operation.statement != nullptr) {
       const Value monitor = read_lock(state, state.threads[self - 1].waiting);
       const bool notified = !monitor.composite->elements.contains(self);
       const std::string wait = without_semicolon(print_head(*operation.statement));

@@ -91,8 +91,8 @@ class Machine {
   void perform_havoc(Transition step, Scalar self, const plato::Havoc& havoc, std::size_t target,
                      std::vector<Transition>& out);
   void perform_cas_swap(Transition step, Scalar self, const plato::CasSwap& cas, std::vector<Transition>& out);
-  void perform_acquire(Transition step, Scalar self, const plato::Expr& lock, std::vector<Transition>& out);
-  void perform_release(Transition step, Scalar self, const plato::Stmt& statement, const plato::Expr& lock,
+  void perform_acquire(Transition step, Scalar self, const plato::Expr& expr, std::vector<Transition>& out);
+  void perform_release(Transition step, Scalar self, const plato::Stmt& statement, const plato::Expr& expr,
                        std::vector<Transition>& out);
   void perform_wait_release(Transition step, Scalar self, const plato::Stmt& statement, std::vector<Transition>& out);
   void perform_wait_acquire(Transition step, Scalar self, std::vector<Transition>& out);

@@ -203,6 +203,7 @@ namespace {
 
 std::vector<const Expr*> items(const std::vector<ExprPtr>& list) {
   std::vector<const Expr*> out;
+  out.reserve(list.size());
   for (const ExprPtr& it : list) out.push_back(it.get());
   return out;
 }

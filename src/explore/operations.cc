@@ -164,9 +164,10 @@ void Machine::perform_statement(Transition step, Scalar self, const Stmt& statem
                  [&](const Assert& it) {
                    const Scene where = scene(step.after, self);
                    if (!Evaluator(where).holds(*it.condition)) {
-                     const Failure failure{Kind::kAssertion, statement.range, "the assertion fails"};
-                     if (!waives_assertion(statement.waivers)) throw failure;
-                     step.breaches.push_back({failure.kind, failure.claim, failure.message});
+                     const std::string message = "the assertion fails";
+                     if (!waives_assertion(statement.waivers))
+                       throw Failure{Kind::kAssertion, statement.range, message};
+                     step.breaches.push_back({Kind::kAssertion, statement.range, message});
                    }
                    out.push_back(std::move(step));
                  },

@@ -94,7 +94,7 @@ class Solver {
     return -1;
   }
 
-  void search(std::vector<const Expr*> formulas) {
+  void search(const std::vector<const Expr*>& formulas) {
     std::vector<const Expr*> open;
     if (!simplify(formulas, open)) return;
     for (const Expr* formula : open) {
@@ -126,12 +126,12 @@ class Solver {
       search(open);
     } else if (Evaluator(scene_).holds(*either.left)) {
       open.erase(open.begin() + static_cast<std::ptrdiff_t>(at));
-      return search(std::move(open));
+      return search(open);
     }
     open[at] = either.right.get();
-    if (!depends(*either.left)) return search(std::move(open));
+    if (!depends(*either.left)) return search(open);
     try {
-      search(std::move(open));
+      search(open);
     } catch (const Failure&) {
       bounded_ = true;  // perhaps the left side holds there; this is not looked into further
     }

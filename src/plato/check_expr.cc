@@ -198,17 +198,16 @@ bool Checker::resolve_local(NameExpr& name, Type& type, ExprContext& context, So
     }
   }
   if (locals_ == nullptr) return false;
-  for (auto it = local_scope_.rbegin(); it != local_scope_.rend(); ++it) {
-    if (it->first != name.name) continue;
-    name.ref = {Ref::Kind::kLocal, it->second};
-    type = (*locals_)[it->second].type;
-    if (name.primed && !context.locals_change) {
-      sink_.error(at, "`" + name.name + "` is local to the procedure and does not change in a clause",
-                  "leave out the prime");
-    }
-    return true;
+  const auto found = std::find_if(local_scope_.rbegin(), local_scope_.rend(),
+                                  [&](const auto& local) { return local.first == name.name; });
+  if (found == local_scope_.rend()) return false;
+  name.ref = {Ref::Kind::kLocal, found->second};
+  type = (*locals_)[found->second].type;
+  if (name.primed && !context.locals_change) {
+    sink_.error(at, "`" + name.name + "` is local to the procedure and does not change in a clause",
+                "leave out the prime");
   }
-  return false;
+  return true;
 }
 
 // A bare name in a clause of a class: a field of `this`, or its monitor's holder or depth.

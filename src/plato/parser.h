@@ -163,7 +163,7 @@ class Parser {
   using StatementReader = void (Parser::*)(Stmt&);
   static StatementReader statement_reader(std::string_view word);
   StmtPtr block();
-  void statements(Block& block);
+  void statements(Block& list);
   StmtPtr statement();
   void statement_core(Stmt& out);
   void read_block(Stmt& out);
@@ -186,7 +186,7 @@ class Parser {
   void read_angle(Stmt& out);
   void read_expression_statement(Stmt& out);
   void read_compound_assignment(Stmt& out, ExprPtr target, std::size_t target_at);
-  void read_ghost_set(Block& block, bool after_error);
+  void read_ghost_set(Block& list, bool after_error);
   GhostSet ghost_set();
   void read_witness(Block& list);
   Direct direct(ExprPtr wrong_unless);
