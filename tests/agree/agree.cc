@@ -65,10 +65,14 @@ std::string disagreement(const Loaded& loaded, Judge& interpreter, const Judges&
   std::string text = truth.error;
   bool compared = true;
   for (const auto& judge : judges) {
+    if (judge->is_exact() && !truth.complete) {
+      compared = false;
+      continue;
+    }
     const Judgement judgement = judge->run(loaded);
     const std::string difference = contradiction(truth, judgement, judge->is_exact());
     if (!difference.empty()) text += judge->name() + " against " + interpreter.name() + ":\n" + difference;
-    if (judge->is_exact() && !(truth.complete && judgement.complete)) compared = false;
+    if (judge->is_exact() && !judgement.complete) compared = false;
   }
   if (statistics == nullptr) return text;
   statistics->states += truth.states;

@@ -678,7 +678,7 @@ bool Stepper::held_before(const Location& lock) const {
   return !is_new && holder(*before_, lock) == tid();
 }
 
-// Orders between locks without an index follow from each other; the breach is reported at the one that ends with the lock held.
+// Orders between locks without an index follow from each other. A breach is reported at the order that ends with the lock held.
 void Stepper::check_lock_order(const Location& acquired, Path& path) const {
   std::vector<Location> reached{acquired};
   for (std::size_t i = 0; i < reached.size(); ++i) {

@@ -16,7 +16,7 @@ struct Limits {
   std::int64_t int_high = 3;
   std::size_t max_objects = 8;
   std::size_t max_started = 8;
-  std::size_t max_states = 100'000;
+  std::size_t max_states = 20'000;
   double max_seconds = 20;
 };
 
