@@ -276,6 +276,12 @@ void Machine::finish_atomic(std::vector<Transition> partial, Scalar self, std::v
       append_to(key, access.location.key);
       append_to(key, Scalar{access.is_write});
     }
+    std::set<std::pair<diag::Kind, std::uint32_t>> found;  // another way here may have found something else
+    for (const Breach& breach : base.breaches) found.emplace(breach.kind, breach.claim.begin);
+    for (const auto& [kind, claim] : found) {
+      append_to(key, static_cast<Scalar>(kind));
+      append_to(key, Scalar{claim});
+    }
     if (!seen.insert(std::move(key)).second) continue;
     for (const Choice& choice : choices(base.after.threads[self - 1].frames.back())) {
       std::vector<Transition> results;

@@ -310,7 +310,8 @@ void Machine::perform_cas_swap(Transition step, Scalar self, const CasSwap& cas,
 
 void Machine::perform_direct(Transition step, Scalar self, const Direct& direct, std::vector<Transition>& out) {
   Scene where = code_scene(step, self);
-  if (direct.wrong_unless && !Evaluator(where).holds(*direct.wrong_unless)) {
+  const Scene unlogged = scene(step.after, self);  // like an assertion, its reads are no accesses
+  if (direct.wrong_unless && !Evaluator(unlogged).holds(*direct.wrong_unless)) {
     throw Failure{Kind::kAssertion, direct.wrong_unless->range, "the condition of the operation does not hold"};
   }
   std::vector<Unknown> unknowns;
