@@ -136,6 +136,7 @@ void Generator::declare_variables() {
     if (allowed_.enums) sorts.push_back(Sort::kEnum);
     if (allowed_.objects) sorts.push_back(Sort::kClass);
     name.sort = random_.pick(sorts);
+    has_x_ = has_x_ || (name.name == "x" && name.sort == Sort::kInt);
     declare(name);
   }
   if (allowed_.plain_locks) {
@@ -160,12 +161,23 @@ void Generator::declare_variables() {
     gate.assignable = false;
     declare(gate);
   }
+  if (allowed_.monitors && random_.chance(15)) {
+    line("var forks: map<int, monitor>;");
+    for (const char* entry : {"forks[0]", "forks[1]"}) {
+      Name fork;
+      fork.name = entry;
+      fork.shape = Shape::kMonitor;
+      fork.assignable = false;
+      words_.shared.push_back(fork);
+    }
+  }
   if (allowed_.maps) {
     Name map;
     map.name = "table";
     map.shape = Shape::kMap;
     map.key = random_.pick(std::vector<Sort>{Sort::kTid, Sort::kTid, Sort::kBool, Sort::kInt});
     if (allowed_.enums && random_.chance(30)) map.key = Sort::kEnum;
+    if (allowed_.objects && random_.chance(20)) map.key = Sort::kClass;
     map.sort = random_.pick(std::vector<Sort>{Sort::kBool, Sort::kInt, Sort::kTid});
     map.is_lock = map.sort == Sort::kTid && random_.chance(50);
     declare(map);
@@ -175,6 +187,7 @@ void Generator::declare_variables() {
     set.name = "group";
     set.shape = Shape::kSet;
     set.sort = random_.pick(std::vector<Sort>{Sort::kTid, Sort::kInt, Sort::kBool});
+    if (allowed_.objects && random_.chance(25)) set.sort = Sort::kClass;
     declare(set);
   }
   if (allowed_.arrays) {
@@ -182,6 +195,7 @@ void Generator::declare_variables() {
     array.name = "cells";
     array.shape = Shape::kArray;
     array.sort = random_.pick(std::vector<Sort>{Sort::kInt, Sort::kBool});
+    if (allowed_.objects && random_.chance(25)) array.sort = Sort::kClass;
     declare(array);
   }
   if (allowed_.ghosts) {
@@ -203,7 +217,7 @@ void Generator::declare(const Name& name) {
     if (choice == 9 && (finite || allowed_.free_integers)) init = " = *";
   }
   if (name.shape == Shape::kMap && random_.chance(30)) init = " = map(" + words_.literal(name.sort, false) + ")";
-  if (name.shape == Shape::kSet && random_.chance(30) && name.sort != Sort::kTid) {
+  if (name.shape == Shape::kSet && random_.chance(30) && name.sort != Sort::kTid && name.sort != Sort::kClass) {
     init = " = {" + words_.literal(name.sort, false) + "}";
   }
   std::string clause;
@@ -313,6 +327,8 @@ void Generator::lock_order() {
       line("lock_order " + it.name + "[i] < " + it.name + "[j] when i < j;");
     }
   }
+  const bool forks = std::find(locks.begin(), locks.end(), "forks[0]") != locks.end();
+  if (forks && random_.chance(50)) line("lock_order forks[i] < forks[j] when i < j;");
   if (locks.size() >= 2 && random_.chance(60)) line("lock_order " + locks[0] + " < " + locks[1] + ";");
   if (locks.size() >= 3 && random_.chance(60)) line("lock_order " + locks[1] + " < " + locks[2] + ";");
 }

@@ -17,8 +17,11 @@ const Locals kNoLocals;
 
 class Interpreter {
  public:
-  Interpreter(const base::SourceMap& sources, const Program& program, const Limits& limits)
-      : program_(program), limits_(limits), stepper_(sources, program, limits), monitor_(sources, program, stepper_) {}
+  Interpreter(const base::SourceMap& sources, const Program& program, const Limits& limits, Results& results)
+      : program_(program),
+        limits_(limits),
+        stepper_(sources, program, limits, results),
+        monitor_(sources, program, stepper_) {}
 
   Answer run() {
     const auto start = std::chrono::steady_clock::now();
@@ -168,7 +171,12 @@ class Interpreter {
 }  // namespace
 
 Answer interpret(const base::SourceMap& sources, const Program& program, const Limits& limits) {
-  return Interpreter(sources, program, limits).run();
+  Results results;
+  while (true) {
+    const Results tried = results;
+    Answer answer = Interpreter(sources, program, limits, results).run();
+    if (results == tried || !answer.complete) return answer;
+  }
 }
 
 }  // namespace concord::agree

@@ -27,6 +27,7 @@ class InterpreterJudge final : public Judge {
     judgement.states = answer.states;
     judgement.final_stores = answer.final_stores.size();
     for (const engine::Property& it : engine::collect_properties(loaded.sources, loaded.program, kRequested)) {
+      if (it.kind == diag::Kind::kRace) continue;  // not watched
       const bool violated = answer.violated.contains(it.id);
       judgement.verdicts[it.id] = violated          ? Verdict::kViolated
                                   : answer.complete ? Verdict::kVerified

@@ -40,6 +40,9 @@ void Generator::procedure(const std::string& name, bool helper) {
   } else if (watched && random_.chance(25) && allowed_.plain_locks && helper) {
     made.abstract = true;
     try_lock(head);
+  } else if (watched && helper && random_.chance(20) && has_x_) {
+    made.abstract = true;
+    take_ticket(head);
   } else {
     if (made.has_result) head += ": " + Vocabulary::type(made.result);
     const std::vector<Core> cores = watched || machine ? core(machine) : std::vector<Core>{};
@@ -170,7 +173,26 @@ void Generator::recursion(const std::string& head, Made& made) {
   });
 }
 
-// An action that looks ahead to the result.
+// Actions that look ahead to the result.
+void Generator::take_ticket(const std::string& head) {
+  made_->has_result = true;
+  made_->result = Sort::kInt;
+  made_->unfit_for_atomic = true;
+  line(head + ": int");
+  line(std::string("  action also modifies x ensures \\result == ") + (random_.chance(80) ? "x" : "x'") +
+       " && x' == (x + 1) % 3;");
+  braces("", [&] {
+    const bool right = random_.chance(60);
+    line("var ticket: int = 0;");
+    if (right) line("atomic {");
+    line("ticket = x;");
+    line("x = (x + 1) % 3;");
+    if (right) line("}");
+    if (random_.chance(20)) line("skip;");
+    line(random_.chance(85) ? "return ticket;" : "return 7;");
+  });
+}
+
 void Generator::try_lock(const std::string& head) {
   made_->has_result = true;
   made_->result = Sort::kBool;

@@ -147,6 +147,7 @@ void Generator::assertion() {
 
 void Generator::waiting() {
   const std::string may = !in_atomic_ && random_.chance(40) ? "may_block " : "";
+  if (!may.empty()) made_->unfit_for_atomic = true;
   operation(may + (random_.chance(50) ? "await " : "assume ") + condition() + ";");
 }
 
@@ -237,8 +238,8 @@ void Generator::critical_section() {
 }
 
 void Generator::synchronized() {
-  const bool has_gate = some([](const Name& it) { return it.name == "gate"; }) != nullptr;
-  const std::string lock = has_gate && random_.chance(30) ? "gate" : "mon";
+  const std::string lock =
+      random_.chance(60) ? "mon" : some([](const Name& it) { return it.shape == Shape::kMonitor; })->name;
   made_->unfit_for_atomic = true;
   line("acquire(" + lock + ");");
   switch (random_.below(5)) {
@@ -335,6 +336,7 @@ void Generator::direct() {
                                                      ") ? "
                                                : "";
   const std::string may = !in_atomic_ && random_.chance(10) ? "may_block " : "";
+  if (!may.empty()) made_->unfit_for_atomic = true;
   Where where;
   const auto targets = words_.names(where, [](const Name& it) {
     return it.assignable && !it.ghost && it.shape == Shape::kPlain && it.sort != Sort::kClass;
@@ -502,8 +504,11 @@ void Generator::set_update() {
   const Name* found = some([](const Name& it) { return it.shape == Shape::kSet; });
   if (found == nullptr) return skip();
   const Name name = *found;
-  const std::string element =
-      name.sort == Sort::kInt ? words_.literal(Sort::kInt, true) : words_.expr(name.sort, 0, Where{});
+  const Name* object = some([](const Name& it) { return it.sort == Sort::kClass && it.shape == Shape::kPlain; });
+  const std::string element = name.sort == Sort::kInt     ? words_.literal(Sort::kInt, true)
+                              : name.sort != Sort::kClass ? words_.expr(name.sort, 0, Where{})
+                              : object != nullptr         ? object->name
+                                                          : "";
   switch (random_.below(5)) {
     case 0: return operation(name.name + " = {};");
     case 1: return operation(name.name + " = " + name.name + " - {" + element + "};");

@@ -80,6 +80,7 @@ class Generator {
   void abstraction(const std::vector<Core>& cores);
   void recursion(const std::string& head, Made& made);
   void try_lock(const std::string& head);
+  void take_ticket(const std::string& head);
   void abstract_thread(const std::string& name, const std::vector<Core>& cores);
   void body(const std::vector<Core>& cores);
   void noise();
@@ -140,6 +141,7 @@ class Generator {
   std::vector<Name> found_;
   Made* made_ = nullptr;  // the procedure being written
   bool modules_ = false;
+  bool has_x_ = false;      // an int x
   bool has_limit_ = false;  // the constant 2
   bool tame_ = false;       // passed any number of times: nothing may grow
   bool in_helper_ = false;

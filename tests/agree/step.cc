@@ -52,8 +52,8 @@ std::vector<bool> concerned_modules(const Program& program) {
   return concerned;
 }
 
-Stepper::Stepper(const base::SourceMap& sources, const Program& program, const Limits& limits)
-    : sources_(sources), program_(program), limits_(limits), concerned_(concerned_modules(program)) {
+Stepper::Stepper(const base::SourceMap& sources, const Program& program, const Limits& limits, Results& results)
+    : sources_(sources), program_(program), limits_(limits), concerned_(concerned_modules(program)), results_(results) {
   const auto look_at = [&](const Variable& variable) {
     if (variable.is_thread_local) watch_accesses_ = true;
     for (const FieldClause& it : variable.clauses)
@@ -108,11 +108,14 @@ Activation Stepper::activation(int procedure, const std::vector<Value>& argument
   }
   it.tasks.push_back({declared.body.get(), 0});
   if (!declared.contract.has_abstraction()) return it;
-  const bool guess = looks_ahead(procedure);
-  const bool can_guess = declared.result.kind == Type::Kind::kBool || declared.result.kind == Type::Kind::kEnum;
-  if (guess && !can_guess) bounded_ = true;
-  const std::vector<Value> results = guess ? domain(declared.result, Store{}) : std::vector<Value>{Value{}};
-  for (const Value& result : results) it.positions[result] = {1};
+  if (looks_ahead(procedure)) {
+    const bool was_bounded = bounded_;
+    for (const Value& result : domain(declared.result, Store{})) it.positions[result] = {1};
+    for (const Value& result : results_[procedure]) it.positions[result] = {1};
+    bounded_ = was_bounded;
+  } else {
+    it.positions[Value{}] = {1};
+  }
   return it;
 }
 
@@ -482,6 +485,7 @@ void Stepper::leave(Path path, const Value& result, std::vector<Step>& out) {
   const Activation left = std::move(top(path));
   const Procedure& procedure = procedure_at(program_, left.procedure);
   const Value value = normalised(result, procedure.result, program_);
+  if (looks_ahead(left.procedure)) results_[left.procedure].insert(value);
   Scene at_return = one_state(program_, path.state.store, left.locals, tid());
   at_return.result = &value;
   if (left.entry) at_return.old.store = left.entry.get();

@@ -40,9 +40,14 @@ struct Moves {
 // Which modules' clauses concern the program: those its threads run in and what these use.
 std::vector<bool> concerned_modules(const Program& program);
 
+// What each procedure was seen to return; only kept where an action looks ahead to the result.
+using Results = std::map<int, std::set<Value>>;
+
 class Stepper {
  public:
-  Stepper(const base::SourceMap& sources, const Program& program, const Limits& limits);
+  // `results` are the values that actions with \result try, besides those within the limits. When a run finds others it adds
+  // them, and must be repeated.
+  Stepper(const base::SourceMap& sources, const Program& program, const Limits& limits, Results& results);
 
   Moves moves(const State& state, std::size_t thread);
   Activation activation(int procedure, const std::vector<Value>& arguments);
@@ -108,6 +113,7 @@ class Stepper {
   const Program& program_;
   const Limits limits_;
   const std::vector<bool> concerned_;
+  Results& results_;
   bool watch_accesses_ = false;  // some variable is guarded_by or thread_local
   bool bounded_ = false;
   std::size_t thread_ = 0;          // whose moves are computed

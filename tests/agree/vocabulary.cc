@@ -117,13 +117,15 @@ std::string Vocabulary::object(const Where& where) {
 std::string Vocabulary::set(Sort sort, const Where& where) {
   const auto list = names(where, [&](const Name& it) { return it.shape == Shape::kSet && it.sort == sort; });
   const int choice = random_.below(6);
-  if (list.empty() || choice == 0)
-    return "{" + leaf(sort, where) + (random_.chance(50) ? ", " + literal(sort, where.tid) : "") + "}";
+  // `{null}` does not say of which class it is.
+  const std::string element = sort == Sort::kClass ? object(where) : leaf(sort, where);
+  const std::string literal_set = element.empty() ? "{}" : "{" + element + "}";
+  if (list.empty() || choice == 0) return literal_set;
   const Name& name = random_.pick(list);
   const std::string read = mark(name.name, name, where);
-  if (choice == 1) return "(" + read + " + {" + leaf(sort, where) + "})";
-  if (choice == 2) return "(" + read + " - {" + leaf(sort, where) + "})";
-  if (choice == 3) return "(" + read + " & {" + leaf(sort, where) + "})";
+  if (choice == 1) return "(" + read + " + " + literal_set + ")";
+  if (choice == 2) return "(" + read + " - " + literal_set + ")";
+  if (choice == 3) return "(" + read + " & " + literal_set + ")";
   return read;
 }
 
