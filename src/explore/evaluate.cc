@@ -144,6 +144,7 @@ Lock Evaluator::lock(const Expr& expr) {
 // -------------------------------------------------------------------------------------------------------------- expressions
 
 Value Evaluator::value(const Expr& expr) {
+  scene_.patience->poll();
   return std::visit(
       Overloaded{
           [&](const IntLit& it) -> Value {
@@ -255,7 +256,7 @@ Value Evaluator::unary(const UnaryExpr& it) {
   if (it.op == UnaryOp::kNot) return Scalar{operand == 0};
   if (scene_.settings->ints == engine::IntMode::kJava) return wrap(-operand);
   Scalar out = 0;
-  if (__builtin_sub_overflow(Scalar{0}, operand, &out)) throw Limit{"an integer left the 64-bit range"};
+  if (__builtin_sub_overflow(Scalar{0}, operand, &out)) throw Limit{kBeyond64Bits};
   return out;
 }
 
@@ -318,7 +319,7 @@ Value Evaluator::arithmetic(const Expr& expr, const BinaryExpr& it) {
       }
   }
   if (scene_.settings->ints == engine::IntMode::kJava) return wrap(out);
-  if (overflow) throw Limit{"an integer left the 64-bit range"};
+  if (overflow) throw Limit{kBeyond64Bits};
   return out;
 }
 
@@ -371,8 +372,6 @@ void collect_conjuncts(const Expr& expr, std::vector<const Expr*>& out) {
 
 namespace {
 
-constexpr std::uint64_t kMostValues = 1'000'000;
-
 BinaryOp mirrored(BinaryOp op) {
   switch (op) {
     case BinaryOp::kLt: return BinaryOp::kGt;
@@ -420,7 +419,7 @@ Evaluator::Range Evaluator::range_from(const std::vector<const Expr*>& conjuncts
 Evaluator::Domain Evaluator::domain(const QuantifierExpr& it, const BoundVariable& variable) {
   Domain out;
   const auto up_to = [&](Scalar low, Scalar high) {
-    if (high > low && static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) > kMostValues) {
+    if (high > low && static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) > kMostTried) {
       throw Limit{"a quantifier ranges over more than a million integers"};
     }
     for (Scalar v = low; v <= high; ++v) out.values.push_back(v);

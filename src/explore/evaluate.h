@@ -13,6 +13,7 @@
 
 #include "diag/kinds.h"
 #include "engine/engine.h"
+#include "explore/patience.h"
 #include "explore/state.h"
 
 namespace concord::explore {
@@ -27,6 +28,9 @@ struct Limit {
   std::string reason;
 };
 
+inline constexpr const char* kBeyond64Bits = "an integer left the 64-bit range";  // the reason of a Limit
+inline constexpr std::uint64_t kMostTried = 1'000'000;                            // integers tried for one variable
+
 bool same_place(const Place& a, const Place& b);
 Location location_of(const Place& place);
 
@@ -40,6 +44,7 @@ struct Access {
 struct Scene {
   const plato::Program* program = nullptr;
   const engine::Settings* settings = nullptr;
+  Patience* patience = nullptr;
   const std::vector<Value>* consts = nullptr;
   const std::vector<ThreadState>* threads = nullptr;        // those that exist (before)
   const std::vector<ThreadState>* threads_after = nullptr;  // null: the same

@@ -1,9 +1,6 @@
 #include "explore/exploration.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <fstream>
 
 #include "explore/describe.h"
 
@@ -16,7 +13,8 @@ Exploration::Exploration(const engine::Task& task, engine::Control& control, std
     : task_(task),
       control_(control),
       thread_count_(thread_count),
-      machine_(*task.program, task.settings),
+      patience_(control),
+      machine_(*task.program, task.settings, patience_),
       monitor_(machine_),
       races_(*task.program),
       moved_(task.program->threads.size(), false),
@@ -28,15 +26,16 @@ bool Exploration::is_asked(Kind kind) const {
                      [&](const engine::Property& it) { return it.kind == kind; });
 }
 
-bool Exploration::out_of_memory() const {
-  if (control_.memory_limit_bytes == 0) return false;
-  std::ifstream statm("/proc/self/statm");
-  std::uint64_t total = 0, resident = 0;
-  statm >> total >> resident;
-  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) > control_.memory_limit_bytes;
+Outcome Exploration::run() {
+  Outcome outcome = Outcome::kComplete;
+  try {
+    visit_all();
+  } catch (const Stopped& stopped) { outcome = stopped.why; }
+  patience_.waive();
+  return outcome;
 }
 
-Outcome Exploration::run() {
+void Exploration::visit_all() {
   initial_ = machine_.initial_states(thread_count_);
   initial_count_ = initial_.size();
   for (std::uint32_t i = 0; i < initial_.size(); ++i) {
@@ -49,16 +48,14 @@ Outcome Exploration::run() {
   }
   for (std::uint64_t round = 0; !frontier_.empty(); ++round) {
     if (round % 64 == 0) {
-      if (control_.interrupted) return Outcome::kInterrupted;
-      if (control_.timed_out()) return Outcome::kTimeOut;
-      if (round % 1024 == 0 && out_of_memory()) return Outcome::kOutOfMemory;
+      patience_.check_time();
+      if (round % 1024 == 0) patience_.check_memory();
       if (control_.on_progress) control_.on_progress({"exploring", origins_.size(), std::nullopt});
     }
     const auto [id, state] = std::move(frontier_.front());
     frontier_.pop_front();
     expand(id, state);
   }
-  return Outcome::kComplete;
 }
 
 void Exploration::add_state(State state, Origin origin) {

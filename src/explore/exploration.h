@@ -34,13 +34,11 @@ struct Finding {
   std::vector<std::string> ending;  // deadlock: who waits for what
 };
 
-enum class Outcome { kComplete, kTimeOut, kInterrupted, kOutOfMemory };
-
 class Exploration {
  public:
   Exploration(const engine::Task& task, engine::Control& control, std::int64_t thread_count);
 
-  Outcome run();
+  Outcome run();                                                                // once
   const std::map<std::string, Finding>& findings() const { return findings_; }  // by property id
   engine::Trace trace(const Finding& finding);
   const std::set<std::string>& bounds() { return machine_.bounds(); }
@@ -54,18 +52,19 @@ class Exploration {
   const std::set<std::string>& final_stores() const { return final_stores_; }
 
  private:
+  void visit_all();
   void add_state(State state, Origin origin);
   void expand(std::uint32_t id, const State& state);
   std::vector<Transition> checked_steps(const State& state, Scalar self);
   void record(const Breach& breach, Finding finding);
   void check_deadlock(std::uint32_t id, const State& state);
   void check_races(std::uint32_t id, Scalar self, std::uint32_t ordinal, const Transition& step);
-  bool out_of_memory() const;
   bool is_asked(diag::Kind kind) const;
 
   const engine::Task& task_;
   engine::Control& control_;
   std::int64_t thread_count_;
+  Patience patience_;
   Machine machine_;
   Monitor monitor_;
   RaceDetector races_;

@@ -21,7 +21,8 @@ constexpr std::int64_t kMostThreads = 100;
 
 }  // namespace
 
-Machine::Machine(const Program& program, const engine::Settings& settings) : program_(program), settings_(settings) {
+Machine::Machine(const Program& program, const engine::Settings& settings, Patience& patience)
+    : program_(program), settings_(settings), patience_(patience) {
   for (const Procedure& procedure : program.procedures) {
     flows_.push_back(make_flow(procedure));
     bool uses_old = false;
@@ -37,6 +38,7 @@ Scene Machine::scene(const State& state, Scalar self) {
   Scene out;
   out.program = &program_;
   out.settings = &settings_;
+  out.patience = &patience_;
   out.consts = &state.consts;
   out.threads = &state.threads;
   out.before = &state.store;
@@ -99,6 +101,7 @@ std::vector<State> Machine::initial_states(std::int64_t thread_count) {
         values = domain(state, declared.type, "symbolic constants");
       }
       for (Value& value : values) {
+        patience_.poll();
         next.push_back(state);
         next.back().consts.push_back(std::move(value));
       }
@@ -127,6 +130,7 @@ void Machine::initial_values(State& state, std::size_t next, std::vector<State>&
       values = {Evaluator(where).value(*variable.init)};
     }
     for (Value& value : values) {
+      patience_.poll();
       state.store.variables.push_back(std::move(value));
       initial_values(state, next + 1, out);
       state.store.variables.pop_back();

@@ -48,7 +48,8 @@ struct Waiting {
 
 class Machine {
  public:
-  Machine(const plato::Program& program, const engine::Settings& settings);
+  // Whatever takes long may end in Stopped, as `patience` says.
+  Machine(const plato::Program& program, const engine::Settings& settings, Patience& patience);
 
   // Every initial state; `initially` restricts them. `thread_count` is the value of symbolic and unbounded counts.
   std::vector<State> initial_states(std::int64_t thread_count);
@@ -120,6 +121,7 @@ class Machine {
 
   const plato::Program& program_;
   const engine::Settings& settings_;
+  Patience& patience_;
   std::vector<plato::Flow> flows_;
   std::vector<bool> needs_entry_;  // by procedure: an `ensures` uses \old
   std::set<std::string> bounds_;

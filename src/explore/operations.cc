@@ -93,6 +93,9 @@ std::vector<Value> Machine::domain(const State& state, const Type& type, const c
       }
       break;
     case Type::Kind::kInt:
+      if (static_cast<std::uint64_t>(settings_.int_high) - static_cast<std::uint64_t>(settings_.int_low) > kMostTried) {
+        throw Limit{std::string(what) + " of type int: --ints has more than a million values"};
+      }
       bounds_.insert(std::string(what) + " of type int tried from " + std::to_string(settings_.int_low) + " to " +
                      std::to_string(settings_.int_high) + " (--ints)");
       up_to(settings_.int_low, settings_.int_high);
@@ -286,6 +289,7 @@ void Machine::perform_havoc(Transition step, Scalar self, const Havoc& havoc, st
     values = domain(step.after, havoc.targets[target]->type, "havoc");
   }
   for (Value& value : values) {
+    patience_.poll();
     Transition copy = step;
     assign(copy, self, place, std::move(value));
     perform_havoc(std::move(copy), self, havoc, target + 1, out);
@@ -333,12 +337,12 @@ void Machine::perform_direct(Transition step, Scalar self, const Direct& direct,
   }
   bool bounded = false;
   const std::vector<Solution> solutions = solve(direct.action, unknowns, where, domains, bounded);
-  if (bounded) {
-    bounds_.insert("direct operations tried integers from " + std::to_string(settings_.int_low) + " to " +
-                   std::to_string(settings_.int_high) + " (--ints)");
-  }
-  if (bounded && solutions.empty()) throw Limit{"no integer that was tried satisfies a direct operation (--ints)"};
+  const std::string tried = "direct operations tried integers from " + std::to_string(settings_.int_low) + " to " +
+                            std::to_string(settings_.int_high) + " (--ints)";
+  if (bounded && solutions.empty()) throw Limit{tried};  // perhaps another integer would do: not known to block
+  if (bounded) bounds_.insert(tried);
   for (const Solution& solution : solutions) {
+    patience_.poll();
     Transition copy = step;
     for (std::size_t u = 0; u < unknowns.size(); ++u) assign(copy, self, unknowns[u].place, solution[u]);
     out.push_back(std::move(copy));

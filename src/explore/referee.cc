@@ -20,11 +20,15 @@ namespace {
 // The thread count where the program leaves it open and the user did not say: the first of these that `initially` allows.
 constexpr std::int64_t kChosenThreads[] = {2, 3, 4, 1};
 
-std::int64_t choose_count(const engine::Task& task) {
+// If there is no time for this, there is none for the exploration either, so any number will do.
+std::int64_t choose_count(const engine::Task& task, const engine::Control& control) {
   if (task.settings.threads) return *task.settings.threads;
-  for (const std::int64_t count : kChosenThreads) {
-    if (!Machine(*task.program, task.settings).initial_states(count).empty()) return count;
-  }
+  Patience patience(control);
+  try {
+    for (const std::int64_t count : kChosenThreads) {
+      if (!Machine(*task.program, task.settings, patience).initial_states(count).empty()) return count;
+    }
+  } catch (const Stopped&) { return kChosenThreads[0]; }
   return kChosenThreads[0];
 }
 
@@ -74,14 +78,12 @@ class Judge {
   engine::EngineResult run() {
     const Program& program = *task_.program;
     const bool open = has_open_count(program);
-    const std::int64_t count = choose_count(task_);
+    const std::int64_t count = open ? choose_count(task_, control_) : 0;
     if (open && task_.settings.threads) result_.assumptions.push_back(counted_threads(program, count));
-    result_.assumptions.emplace_back(task_.settings.ints == engine::IntMode::kMath
-                                         ? "integers are unbounded"
-                                         : "integers have 32 bits and wrap around");
     Exploration exploration(task_, control_, count);
     outcome_ = exploration.run();
     bounds_ = exploration.bounds();
+    result_.assumptions.push_back(meaning_of_integers());
     if (open && !task_.settings.threads) bounds_.insert(counted_threads(program, count) + " (--threads N chooses)");
     reachable_ = reachable_procedures(program);
     for (const engine::Property& property : task_.properties) judge(property, exploration);
@@ -95,17 +97,24 @@ class Judge {
 
  private:
   std::string stop_reason(const Exploration& exploration) const {
-    const std::uint64_t states = exploration.state_count();
+    const std::uint64_t count = exploration.state_count();
+    const std::string states = fmt::format("{} state{}", count, count == 1 ? "" : "s");
     switch (outcome_) {
       case Outcome::kComplete: return "";
       case Outcome::kTimeOut:
-        return fmt::format("time limit of {} s reached after {} states",
+        return fmt::format("time limit of {} s reached after {}",
                            static_cast<double>(control_.timeout->count()) / 1000.0, states);
-      case Outcome::kInterrupted: return fmt::format("interrupted after {} states", states);
+      case Outcome::kInterrupted: return fmt::format("interrupted after {}", states);
       case Outcome::kOutOfMemory:
-        return fmt::format("memory limit of {} MB reached after {} states", control_.memory_limit_bytes >> 20U, states);
+        return fmt::format("memory limit of {} MB reached after {}", control_.memory_limit_bytes >> 20U, states);
     }
     return "";
+  }
+
+  std::string meaning_of_integers() const {
+    if (task_.settings.ints == engine::IntMode::kJava) return "integers have 32 bits and wrap around";
+    if (!bounds_.contains(kBeyond64Bits)) return "integers are unbounded";
+    return "integers are unbounded (runs that leave 64 bits are cut off)";
   }
 
   std::string joined_bounds() const {
@@ -122,11 +131,11 @@ class Judge {
     const auto found = exploration.findings().find(property.id);
     if (found != exploration.findings().end()) {
       violated(out, found->second, exploration);
+    } else if (outcome_ != Outcome::kComplete) {
+      out.reason = stop_reason(exploration);
     } else if (!exploration.has_initial_state() && exploration.bounds().empty()) {
       out.verdict = Verdict::kUnproved;
       out.reason = "there is no initial state, so nothing ever runs";
-    } else if (outcome_ != Outcome::kComplete) {
-      out.reason = stop_reason(exploration);
     } else if (property.procedure >= 0 && !reachable_[property.procedure]) {
       out.reason = "no thread runs `" + task_.program->procedures[property.procedure].name + "`";
     } else if (!exploration.monitor().is_active(property.module)) {

@@ -35,6 +35,7 @@ class Solver {
     bounded = bounded || bounded_;
     std::vector<Solution> unique;
     for (Solution& it : solutions_) {
+      scene_.patience->poll();
       if (std::find(unique.begin(), unique.end(), it) == unique.end()) unique.push_back(std::move(it));
     }
     return unique;
@@ -95,6 +96,7 @@ class Solver {
   }
 
   void search(const std::vector<const Expr*>& formulas) {
+    scene_.patience->poll();
     std::vector<const Expr*> open;
     if (!simplify(formulas, open)) return;
     for (const Expr* formula : open) {
