@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -25,10 +26,13 @@ def environment():
     return {**kept, "LC_ALL": "C.UTF-8", "TERM": "dumb"}
 
 
-def run(concord, arguments, folder, seconds, stdin=""):
-    """Runs concord in a folder: (stdout, stderr, status), or None if the time is up."""
+def run(concord, arguments, folder, seconds, stdin="", interrupt=None):
+    """Runs concord in a folder, interrupted after `interrupt` seconds: (stdout, stderr, status), or None if the time is up."""
     process = subprocess.Popen([concord, *arguments], cwd=folder, env=environment(), start_new_session=True,
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if interrupt is not None:
+        time.sleep(interrupt)
+        process.send_signal(signal.SIGINT)
     try:
         stdout, stderr = process.communicate(stdin.encode(), timeout=seconds)
     except subprocess.TimeoutExpired:

@@ -73,6 +73,7 @@ std::string json(const base::SourceMap& sources, const check::CheckResult& resul
 
   const Json report = {{"concord", version},
                        {"verdict", engine::name(result.verdict)},
+                       {"interrupted", result.interrupted},
                        {"assumptions", result.assumptions},
                        {"not_checked", not_checked},
                        {"properties", properties},

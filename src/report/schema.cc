@@ -8,11 +8,16 @@ std::string_view json_schema() {
   "$id": "report.schema.json",
   "title": "What concord --format json prints",
   "type": "object",
-  "required": ["concord", "verdict", "assumptions", "not_checked", "properties", "statistics"],
+  "description": "on stdout; input that cannot be read is told on stderr as text instead (exit status 65), and nothing is on stdout",
+  "required": ["concord", "verdict", "interrupted", "assumptions", "not_checked", "properties", "statistics"],
   "additionalProperties": false,
   "properties": {
     "concord": { "type": "string", "description": "the version" },
     "verdict": { "$ref": "#/$defs/verdict", "description": "the worst of the properties; unknown if there are none" },
+    "interrupted": {
+      "type": "boolean",
+      "description": "by a signal: the verdicts are those reached until then, and the exit status is 130"
+    },
     "assumptions": { "type": "array", "items": { "type": "string" } },
     "not_checked": {
       "type": "array",
@@ -23,6 +28,16 @@ std::string_view json_schema() {
     "statistics": {
       "type": "object",
       "required": ["time_ms", "obligations", "states"],
+      "properties": {
+        "time_ms": { "type": "number", "minimum": 0, "description": "of the whole check, in milliseconds" },
+        "obligations": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "formulas that were sent to a solver; 0 where the engine needs none, as the referee"
+        },
+        "states": { "type": "integer", "minimum": 0, "description": "different states that were visited" },
+        "transitions": { "type": "integer", "minimum": 0, "description": "steps that were followed" }
+      },
       "additionalProperties": { "type": "number" }
     }
   },
@@ -66,7 +81,11 @@ std::string_view json_schema() {
           "items": { "$ref": "#/$defs/step" },
           "description": "a run that breaks the property, one entry per atomic operation; empty without one"
         },
-        "time_ms": { "type": "number", "minimum": 0 }
+        "time_ms": {
+          "type": "number",
+          "minimum": 0,
+          "description": "spent on this property alone; 0 if the engine decides all properties together, as the referee"
+        }
       }
     },
     "step": {

@@ -42,14 +42,19 @@ class SourceList {
     } else if (path.extension() != kEnding) {
       errors_ += error_line(path, fmt::format("this version reads {} files only", kEnding));
     } else {
-      add_file(path);
+      add_file(path, status);
     }
   }
 
   const std::vector<fs::path>& files() const { return files_; }
 
  private:
-  void add_file(const fs::path& path) {
+  // Only regular files: a pipe or a device may never end, or never begin.
+  void add_file(const fs::path& path, const fs::file_status& status) {
+    if (!fs::is_regular_file(status)) {
+      errors_ += error_line(path, "not a regular file");
+      return;
+    }
     std::error_code error;
     const fs::path canonical = fs::weakly_canonical(path, error);
     if (seen_.insert(error ? path : canonical).second) files_.push_back(path);
@@ -57,19 +62,30 @@ class SourceList {
 
   void add_folder(const fs::path& folder) {
     std::vector<fs::path> found;
-    std::error_code error;
-    fs::recursive_directory_iterator at(folder, error);
-    for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-      std::error_code ignored;
-      if (at->path().extension() == kEnding && !at->is_directory(ignored)) found.push_back(at->path());
-    }
-    if (error) {
-      errors_ += error_line(folder, "cannot be read: " + error.message());
-    } else if (found.empty()) {
+    if (find_in(folder, found) && found.empty()) {
       errors_ += error_line(folder, fmt::format("there is no {} file in this folder or below", kEnding));
     }
     std::sort(found.begin(), found.end());
-    for (const fs::path& path : found) add_file(path);
+    for (const fs::path& path : found) add(path);
+  }
+
+  // The sources below a folder; links to folders are not followed. False if a folder cannot be read, and says which.
+  bool find_in(const fs::path& folder, std::vector<fs::path>& found) {
+    std::error_code error;
+    std::vector<fs::path> below;
+    for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator(); at.increment(error)) {
+      std::error_code ignored;
+      if (at->is_directory(ignored)) {
+        if (!at->is_symlink(ignored)) below.push_back(at->path());
+      } else if (at->path().extension() == kEnding) {
+        found.push_back(at->path());
+      }
+    }
+    if (error) errors_ += error_line(folder, "cannot be read: " + error.message());
+    bool all_read = !error;
+    std::sort(below.begin(), below.end());
+    for (const fs::path& path : below) all_read = find_in(path, found) && all_read;
+    return all_read;
   }
 
   std::string& errors_;

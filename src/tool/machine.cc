@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -12,6 +13,8 @@
 #include <fstream>
 #include <string_view>
 #include <system_error>
+
+#include "tool/status.h"
 
 namespace concord::tool {
 
@@ -23,8 +26,12 @@ constexpr int kLeastWidth = 40;
 // Of the Interruptible that lives now, if any.
 std::atomic<engine::Control*> interrupted_control{nullptr};
 
+// Also SIGHUP: whoever closes the terminal may have sent the output to a file.
+constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
+
 extern "C" void on_interrupt(int) {
-  if (engine::Control* control = interrupted_control.load()) control->interrupted.store(true);
+  engine::Control* control = interrupted_control.load();
+  if (control == nullptr || control->interrupted.exchange(true)) _exit(kInterrupted);
 }
 
 std::uint64_t physical_memory() {
@@ -70,15 +77,17 @@ Interruptible::Interruptible(engine::Control& control) {
   interrupted_control.store(&control);
   struct sigaction action {};
   action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  action.sa_flags = SA_RESTART;  // a report that is being written is written whole
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    sigaction(kSignals[i], &action, &before_[i]);
+    const bool told_to_stay = kSignals[i] == SIGHUP && before_[i].sa_handler == SIG_IGN;  // nohup
+    if (told_to_stay) sigaction(kSignals[i], &before_[i], nullptr);
+  }
 }
 
 Interruptible::~Interruptible() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
   interrupted_control.store(nullptr);
 }
 

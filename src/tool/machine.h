@@ -1,6 +1,8 @@
 // What the tool asks of the machine it runs on: the terminal, the memory, signals.
 #pragma once
 
+#include <array>
+#include <csignal>
 #include <cstdint>
 #include <string>
 
@@ -16,7 +18,7 @@ bool errors_go_to_terminal();
 // Memory that a run may use unless --memory says otherwise: three quarters of what this machine or container has.
 std::uint64_t default_memory_bytes();
 
-// While it lives, SIGINT and SIGTERM set control.interrupted instead of ending the process; a second one ends it. One
+// While it lives, SIGINT, SIGTERM and SIGHUP set control.interrupted; a second one ends the process with status 130. One
 // at a time: a signal handler reaches only what is global.
 class Interruptible {
  public:
@@ -24,6 +26,9 @@ class Interruptible {
   ~Interruptible();
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
+
+ private:
+  std::array<struct sigaction, 3> before_{};
 };
 
 // Writes all of `text` to stdout. False, with the reason in `error`, if that failed for another reason than a closed

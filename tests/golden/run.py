@@ -4,7 +4,8 @@
 A case is a folder tests/golden/<area>/<case>/ with its input files and
 
   run        the arguments after `concord`, on one line, quoted as in a shell; file names are relative to the folder.
-             Lines before it may set something (`# timeout 60`: seconds, 10 if not set; `# stdin FILE`) or be comments (`# …`).
+             Lines before it may set something (`# timeout 60`: seconds, 10 if not set; `# stdin FILE`; `# interrupt 1`:
+             SIGINT after that many seconds; `# fifo FILE`: a named pipe at that place in {tmp}) or be comments (`# …`).
              {tmp} in the arguments stands for a fresh folder that is removed afterwards.
   expected   what concord prints: stdout, a line `--- stderr`, stderr, a line `--- status N`.
 
@@ -15,6 +16,7 @@ Usage: tests/golden/run.py [--bless] [--concord PATH] [--patience N] [CASE…]  
 """
 
 import difflib
+import os
 import re
 import shlex
 import sys
@@ -46,6 +48,8 @@ class Case:
         self.expected_file = folder / "expected"
         self.seconds = SECONDS
         self.stdin = ""
+        self.interrupt = None
+        self.fifo = None
         lines = (folder / "run").read_text().splitlines()
         commands = [line for line in lines if line.strip() and not line.startswith("#")]
         if len(commands) != 1:
@@ -62,6 +66,10 @@ class Case:
             self.seconds = int(words[1])
         elif words[0] == "stdin":
             self.stdin = (self.folder / words[1]).read_text()
+        elif words[0] == "interrupt":
+            self.interrupt = float(words[1])
+        elif words[0] == "fifo":
+            self.fifo = words[1]
 
     def __str__(self):
         return self.folder.relative_to(GOLDEN).as_posix() if self.folder.is_relative_to(GOLDEN) else str(self.folder)
@@ -70,7 +78,10 @@ class Case:
         """The text for `expected`, or None if the time is up."""
         with tempfile.TemporaryDirectory() as tmp:
             arguments = [argument.replace("{tmp}", tmp) for argument in self.arguments]
-            result = running.run(options.concord, arguments, self.folder, self.seconds * options.patience, self.stdin)
+            if self.fifo:
+                os.mkfifo(Path(tmp, self.fifo))
+            result = running.run(options.concord, arguments, self.folder, self.seconds * options.patience, self.stdin,
+                                 self.interrupt)
             if result is None:
                 return None
             stdout, stderr, status = (text.replace(tmp, "{tmp}") if isinstance(text, str) else text for text in result)

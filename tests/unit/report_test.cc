@@ -323,6 +323,7 @@ class SchemaCheck {
     if (type == "array") return value.is_array();
     if (type == "string") return value.is_string();
     if (type == "integer") return value.is_number_integer();
+    if (type == "boolean") return value.is_boolean();
     return type == "number" && value.is_number();
   }
 
@@ -342,7 +343,8 @@ TEST(JsonReport, HasTheFieldsOfTheContract) {
   example.result.statistics = {{"states", 12}, {"transitions", 30}};
   example.result.time_ms = 1.5;
   EXPECT_EQ(parsed(example), Json::parse(R"({
-    "concord": "1.2.3", "verdict": "violated", "assumptions": ["integers are unbounded"], "not_checked": ["deadlock"],
+    "concord": "1.2.3", "verdict": "violated", "interrupted": false,
+    "assumptions": ["integers are unbounded"], "not_checked": ["deadlock"],
     "properties": [{
       "id": "assertion@a.plato:6:16", "kind": "assertion", "engine": "explore", "verdict": "violated",
       "message": "the assertion can fail", "location": {"file": "a.plato", "line": 6, "column": 16},
