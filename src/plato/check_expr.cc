@@ -59,9 +59,10 @@ bool fits(const Type& actual, const Type& expected) {
   return actual == expected;
 }
 
-void Checker::expect(const Expr& expr, const Type& actual, const Type& expected, const std::string& what) {
-  if (fits(actual, expected)) return;
+bool Checker::expect(const Expr& expr, const Type& actual, const Type& expected, const std::string& what) {
+  if (fits(actual, expected)) return true;
   sink_.error(expr.range, what + " is " + to_string(actual) + ", but " + to_string(expected) + " is needed");
+  return false;
 }
 
 void Checker::check_bool(Expr& expr, ExprContext& context, const std::string& what) {
@@ -271,6 +272,10 @@ Type Checker::check_name(Expr& expr, NameExpr& name, ExprContext& context) {
     }
     case Declared::Kind::kConst:
       if (declared->index >= context.consts_known) {
+        if (declared->index == context.consts_known) {
+          sink_.error(expr.range, "constant `" + name.name + "` is used in its own definition");
+          return kError;
+        }
         diag::Diagnostic& error =
             sink_.error(expr.range, "constant `" + name.name + "` is declared later", "declare it before it is used");
         error.notes.push_back({declared->range, "declared here"});
@@ -369,9 +374,9 @@ Type Checker::check_map_update(Expr& expr, MapUpdate& update, ExprContext& conte
 
 Type Checker::check_unary(UnaryExpr& unary, ExprContext& context) {
   const Type& wanted = unary.op == UnaryOp::kNot ? kBool : kInt;
-  expect(*unary.operand, check(*unary.operand, context), wanted,
-         unary.op == UnaryOp::kNot ? "the operand of `!`" : "the operand of `-`");
-  return wanted;
+  const bool fits = expect(*unary.operand, check(*unary.operand, context), wanted,
+                           unary.op == UnaryOp::kNot ? "the operand of `!`" : "the operand of `-`");
+  return fits ? wanted : kError;
 }
 
 Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context) {
@@ -390,9 +395,9 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
   }
   const std::string operand = std::string("the operand of `") + spelling(binary.op) + "`";
   const auto both = [&](const Type& wanted, const Type& result) {
-    expect(*binary.left, left, wanted, operand);
-    expect(*binary.right, right, wanted, operand);
-    return result;
+    const bool left_fits = expect(*binary.left, left, wanted, operand);
+    const bool right_fits = expect(*binary.right, right, wanted, operand);
+    return left_fits && right_fits ? result : kError;
   };
   const auto on_sets = [&](const Type& result) {
     if (!fits(left, right)) {

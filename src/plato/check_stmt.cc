@@ -366,13 +366,7 @@ void Checker::check_arguments(CallTarget& target, Body& body) {
     return;
   }
   const Procedure& callee = program_.procedures[target.index];
-  if (target.arguments.size() != callee.parameters.size()) {
-    diag::Diagnostic& error =
-        sink_.error(target.procedure_range, "`" + callee.name + "` takes " + std::to_string(callee.parameters.size()) +
-                                                " arguments, not " + std::to_string(target.arguments.size()));
-    error.notes.push_back({callee.name_range, "declared here"});
-    return;
-  }
+  if (!check_argument_count(target, callee)) return;
   for (std::size_t i = 0; i < target.arguments.size(); ++i) {
     ExprContext context = code_context(body);
     expect(*target.arguments[i], check(*target.arguments[i], context), callee.parameters[i].type,

@@ -78,6 +78,7 @@ class Checker {
   void check_abstract_threads();
   void check_abstract_thread(AbstractThread& machine);
   void check_checks();
+  void check_kind(const std::string& kind, SourceRange at);
   void check_waivers(const std::vector<Waiver>& waivers);
   void check_procedure(Procedure& procedure);
   void check_contract(Procedure& procedure);
@@ -85,6 +86,7 @@ class Checker {
 
   // Names.
   const Declared* find(const std::string& name, int module, SourceRange at, const char* what);
+  bool check_argument_count(const CallTarget& target, const Procedure& procedure);
   const Declared* find_procedure(CallTarget& target, int module);
   void unknown_name(const std::string& name, SourceRange at, const std::string& what, bool (*wanted)(const Declared&));
 
@@ -107,7 +109,8 @@ class Checker {
   Type check_shape(ShapeExpr& shape, ExprContext& context);
   void note_prime(bool primed, const Expr& expr, ExprContext& context);
   void check_ghost_read(const Variable& variable, const Expr& expr, const ExprContext& context);
-  void expect(const Expr& expr, const Type& actual, const Type& expected, const std::string& what);
+  // False, and reported, if the type does not fit.
+  bool expect(const Expr& expr, const Type& actual, const Type& expected, const std::string& what);
   void check_bool(Expr& expr, ExprContext& context, const std::string& what);
   void check_two_state(TwoState& predicate, ExprContext& context, const std::string& what);
   void check_marks(const Expr& predicate, const std::optional<std::vector<const Expr*>>& frame,

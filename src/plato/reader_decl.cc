@@ -112,7 +112,9 @@ void Parser::read_module() {
 Waiver Parser::waiver() {
   Waiver out;
   const std::uint32_t begin = advance().begin;
-  out.kind = kind().text;
+  Name waived = kind();
+  out.kind = std::move(waived.text);
+  out.kind_range = waived.range;
   out.reason = string_value();
   out.range = range_since(begin);
   expect_semicolon();
@@ -490,6 +492,7 @@ void Parser::read_thread() {
     Name machine = name("the name of an abstract thread");
     out.abstracted_by = std::move(machine.text);
     out.abstracted_range = join(word, machine.range);
+    out.machine_range = machine.range;
   }
   out.range = range_since(begin);
   expect_semicolon();
@@ -508,7 +511,9 @@ void Parser::thread_count(Thread& out) {
     advance();
   } else {
     out.count = Thread::Count::kSymbol;
-    out.symbol = name("a number, a constant or `*`").text;
+    Name symbol = name("a number, a constant or `*`");
+    out.symbol = std::move(symbol.text);
+    out.symbol_range = symbol.range;
   }
   expect(TokenKind::kRightBracket);
 }

@@ -108,6 +108,7 @@ void Parser::statement_core(Stmt& out) {
   if (at(TokenKind::kLeftBrace)) return read_block(out);
   if (at(TokenKind::kLess)) return read_angle(out);
   if (at(TokenKind::kSemicolon)) fail_here("there is no statement before this `;`", "to do nothing, write `skip;`");
+  if (at(TokenKind::kRightBrace) || at(TokenKind::kEnd)) fail_expected("a statement");
   if (!at(TokenKind::kWord)) return read_expression_statement(out);
   const std::string_view word = text(current());
   if (const StatementReader reader = statement_reader(word)) return (this->*reader)(out);
@@ -391,6 +392,7 @@ CallTarget Parser::call_target() {
   out.procedure = std::move(procedure.text);
   out.procedure_range = procedure.range;
   out.arguments = arguments();
+  out.range = range_since(out.procedure_range.begin);
   return out;
 }
 

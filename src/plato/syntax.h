@@ -128,6 +128,7 @@ struct CallTarget {         // p(e, …): the procedure and its arguments, of a 
   std::string procedure;
   SourceRange procedure_range;
   std::vector<ExprPtr> arguments;
+  SourceRange range;        // of all this
   int index = -1;           // resolved: into Program::procedures
 };
 struct NewObject {
@@ -180,7 +181,7 @@ struct Direct { ExprPtr wrong_unless; TwoState action; };     // p ? <X>_{V}; wr
 struct GhostSet { ExprPtr target; ExprPtr value; SourceRange range; };
 struct SetStmt { GhostSet set; };               // `set` in its turn inside `atomic`; elsewhere it joins Stmt::sets
 
-struct Waiver { std::string kind; std::string reason; SourceRange range; };
+struct Waiver { std::string kind; SourceRange kind_range; std::string reason; SourceRange range; };
 
 struct Stmt {
   using Node = std::variant<Block, LocalDecl, Assign, If, While, Choose, Loop, Break, Continue, Return, Assert, Assume, Havoc,
@@ -311,11 +312,13 @@ struct Thread {
   std::int64_t number = 1;         // kNumber
   bool has_brackets = false;       // written as thread[…]
   std::string symbol;              // kSymbol: a constant of type int
+  SourceRange symbol_range;
   int const_index = -1;            // resolved: kSymbol
   std::string name;                // may be empty; else count is the number 1
   CallTarget target;
   std::string abstracted_by;       // may be empty
   SourceRange abstracted_range;    // from `abstracted` to the machine's name
+  SourceRange machine_range;       // that name
   int abstract_index = -1;         // resolved: into Program::abstract_threads
   std::vector<Waiver> waivers;
   SourceRange range;

@@ -102,6 +102,16 @@ const Declared* Checker::find(const std::string& name, int module, SourceRange a
   return &declared;
 }
 
+bool Checker::check_argument_count(const CallTarget& target, const Procedure& procedure) {
+  const std::size_t wanted = procedure.parameters.size();
+  if (target.arguments.size() == wanted) return true;
+  diag::Diagnostic& error = sink_.error(target.range, "`" + procedure.name + "` takes " + std::to_string(wanted) +
+                                                          (wanted == 1 ? " argument" : " arguments") + ", not " +
+                                                          std::to_string(target.arguments.size()));
+  error.notes.push_back({procedure.name_range, "declared here"});
+  return false;
+}
+
 const Declared* Checker::find_procedure(CallTarget& target, int module) {
   const auto is_procedure = [](const Declared& it) { return it.kind == Declared::Kind::kProcedure; };
   const auto found = names_.find(target.procedure);
@@ -317,14 +327,16 @@ void Checker::check_field_clauses(Variable& variable, int class_index) {
 // ------------------------------------------------------------------------------------------------------------- clauses
 
 void Checker::check_waivers(const std::vector<Waiver>& waivers) {
-  for (const Waiver& waiver : waivers) {
-    if (diag::kind_named(waiver.kind)) continue;
-    std::vector<std::string> kinds;
-    for (const diag::KindPage& page : diag::catalogue()) kinds.emplace_back(page.name);
-    const std::string near = diag::nearest(waiver.kind, kinds);
-    sink_.error(waiver.range, "there is no kind of finding `" + waiver.kind + "`",
-                near.empty() ? "`concord explain` lists them" : "did you mean `" + near + "`?");
-  }
+  for (const Waiver& waiver : waivers) check_kind(waiver.kind, waiver.kind_range);
+}
+
+void Checker::check_kind(const std::string& kind, SourceRange at) {
+  if (diag::kind_named(kind)) return;
+  std::vector<std::string> kinds;
+  for (const diag::KindPage& page : diag::catalogue()) kinds.emplace_back(page.name);
+  const std::string near = diag::nearest(kind, kinds);
+  sink_.error(at, "there is no kind of finding `" + kind + "`",
+              near.empty() ? "`concord explain` lists them" : "did you mean `" + near + "`?");
 }
 
 void Checker::check_clauses() {
@@ -398,7 +410,7 @@ void Checker::check_lock_orders() {
 
 void Checker::check_checks() {
   for (const Check& it : program_.checks) {
-    for (std::size_t k = 0; k < it.kinds.size(); ++k) { check_waivers({{it.kinds[k], "", it.kind_ranges[k]}}); }
+    for (std::size_t k = 0; k < it.kinds.size(); ++k) check_kind(it.kinds[k], it.kind_ranges[k]);
   }
 }
 
@@ -417,33 +429,31 @@ void Checker::check_thread(Thread& thread) {
     sink_.error(thread.range, "the number of threads cannot be negative");
   }
   if (thread.count == Thread::Count::kSymbol) {
-    const Declared* declared = find(thread.symbol, thread.module, thread.range, "constant");
-    if (declared == nullptr || declared->kind != Declared::Kind::kConst ||
-        program_.consts[declared->index].type.kind != Type::Kind::kInt) {
-      sink_.error(thread.range, "`" + thread.symbol + "` is not a constant of type int",
-                  "declare it: `const " + thread.symbol + ": int;`");
-    } else {
+    const Declared* declared = find(thread.symbol, thread.module, thread.symbol_range, "constant");
+    const bool is_said = declared == nullptr && names_.contains(thread.symbol);
+    const bool is_int = declared != nullptr && declared->kind == Declared::Kind::kConst &&
+                        program_.consts[declared->index].type.kind == Type::Kind::kInt;
+    if (is_int) {
       thread.const_index = declared->index;
+    } else if (!is_said) {
+      diag::Diagnostic& error =
+          sink_.error(thread.symbol_range, "`" + thread.symbol + "` is not a constant of type int",
+                      declared == nullptr ? "declare it: `const " + thread.symbol + ": int;`" : "");
+      if (declared != nullptr) error.notes.push_back({declared->range, "declared here"});
     }
   }
   if (!thread.abstracted_by.empty()) {
     const auto is_machine = [](const Declared& it) { return it.kind == Declared::Kind::kAbstractThread; };
     const auto found = names_.find(thread.abstracted_by);
     if (found == names_.end() || !is_machine(found->second)) {
-      unknown_name(thread.abstracted_by, thread.abstracted_range, "abstract thread", is_machine);
+      unknown_name(thread.abstracted_by, thread.machine_range, "abstract thread", is_machine);
     } else {
       thread.abstract_index = found->second.index;
     }
   }
   if (find_procedure(thread.target, thread.module) == nullptr) return;
   const Procedure& procedure = program_.procedures[thread.target.index];
-  if (thread.target.arguments.size() != procedure.parameters.size()) {
-    diag::Diagnostic& error =
-        sink_.error(thread.range, "`" + procedure.name + "` takes " + std::to_string(procedure.parameters.size()) +
-                                      " arguments, not " + std::to_string(thread.target.arguments.size()));
-    error.notes.push_back({procedure.name_range, "declared here"});
-    return;
-  }
+  if (!check_argument_count(thread.target, procedure)) return;
   for (std::size_t i = 0; i < thread.target.arguments.size(); ++i) {
     ExprContext context;
     context.module = thread.module;
