@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <iterator>
 #include <memory>
 #include <new>
 #include <utility>
@@ -98,10 +97,14 @@ EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::C
   return all_unknown(task, wanted, fmt::format("engine {} is not available in this version", wanted));
 }
 
-std::string nothing_checked(const CheckOptions& options, const CheckResult& result) {
+std::string nothing_checked(const plato::Program& program, const CheckOptions& options, const CheckResult& result) {
   if (!result.waived.empty()) return "nothing to check: every finding is waived and there is no other property";
   if (!options.settings.only.empty()) return "nothing to check in " + options.settings.only;
-  return "nothing to check";
+  if (program.threads.empty()) return "nothing to check: there is no thread, and no assertion, invariant or contract";
+  std::vector<std::string_view> others;
+  for (const diag::Kind kind : result.not_checked) others.push_back(diag::name(kind));
+  const std::string hint = others.empty() ? "" : fmt::format("; --property {} checks more", fmt::join(others, ","));
+  return "nothing to check: there is no assertion, invariant or contract" + hint;
 }
 
 }  // namespace
@@ -133,8 +136,8 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
   CheckResult result;
   engine::Task task{&sources, &program, engine::collect_properties(sources, program, options.requested),
                     options.settings};
-  std::vector<std::string> left_out;
-  apply_only(program, options.settings.only, task.properties, left_out);
+  result.only = options.settings.only;
+  apply_only(program, options.settings.only, task.properties, result.left_unchecked);
 
   if (!task.properties.empty()) {
     EngineResult answer = run_choice(options.engine, task, control, result.engine);
@@ -143,11 +146,10 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
     result.statistics = std::move(answer.statistics);
   }
   apply_waivers(sources, program, result);
-  std::move(left_out.begin(), left_out.end(), std::back_inserter(result.assumptions));
 
   result.not_checked = engine::kinds_not_checked(program, options.requested);
   if (result.results.empty()) {
-    result.nothing_checked = nothing_checked(options, result);
+    result.nothing_checked = nothing_checked(program, options, result);
   } else {
     result.verdict = Verdict::kVerified;
   }

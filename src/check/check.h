@@ -38,6 +38,8 @@ struct CheckResult {
   std::vector<engine::PropertyResult> results;
   std::vector<engine::PropertyResult> waived;  // findings the user waived: no longer in `results`
   std::vector<std::string> assumptions;
+  std::string only;                         // --only, or empty
+  std::vector<std::string> left_unchecked;  // assumptions too: one for each property that --only leaves out
   std::vector<diag::Kind> not_checked;
   std::map<std::string, std::int64_t> statistics;
   double time_ms = 0;

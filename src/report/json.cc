@@ -66,6 +66,8 @@ Json property(const base::SourceMap& sources, const engine::PropertyResult& resu
 std::string json(const base::SourceMap& sources, const check::CheckResult& result, std::string_view version) {
   Json not_checked = Json::array();
   for (const diag::Kind kind : result.not_checked) not_checked.push_back(diag::name(kind));
+  Json assumptions = result.assumptions;
+  for (const std::string& one : result.left_unchecked) assumptions.push_back(one);
   Json properties = Json::array();
   for (const engine::PropertyResult& one : result.results) properties.push_back(property(sources, one));
   Json statistics = {{"time_ms", milliseconds(result.time_ms)}, {"obligations", 0}, {"states", 0}};
@@ -74,7 +76,7 @@ std::string json(const base::SourceMap& sources, const check::CheckResult& resul
   const Json report = {{"concord", version},
                        {"verdict", engine::name(result.verdict)},
                        {"interrupted", result.interrupted},
-                       {"assumptions", result.assumptions},
+                       {"assumptions", assumptions},
                        {"not_checked", not_checked},
                        {"properties", properties},
                        {"statistics", statistics}};

@@ -123,6 +123,13 @@ class TextReport {
     const std::size_t shown = options_.verbose || all.size() <= kMostAssumptions ? all.size() : kMostAssumptions;
     for (std::size_t i = 0; i < shown; ++i) text_ += fmt::format("assuming: {}\n", all[i]);
     if (shown < all.size()) text_ += fmt::format("assuming: {} more (-v lists them)\n", all.size() - shown);
+    const std::vector<std::string>& left = result_.left_unchecked;
+    if (options_.verbose) {
+      for (const std::string& one : left) text_ += fmt::format("assuming: {}\n", one);
+    } else if (!left.empty()) {
+      text_ += fmt::format("assuming: {} {} left unchecked by --only {} (-v lists them)\n", left.size(),
+                           left.size() == 1 ? "property" : "properties", result_.only);
+    }
   }
 
   void add_explain_hint() {

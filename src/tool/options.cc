@@ -172,6 +172,7 @@ class CommandLine {
     const auto dashes = std::find(arguments.begin(), arguments.end(), "--");  // what follows is no option
     const std::vector<std::string> rest(dashes == arguments.end() ? dashes : dashes + 1, arguments.end());
     arguments.erase(dashes, arguments.end());
+    for (const std::string& argument : arguments) refuse_missing_value(argument);
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app_.parse(arguments);
     options_.files.insert(options_.files.end(), rest.begin(), rest.end());
@@ -239,8 +240,11 @@ class CommandLine {
                      Read read) {
     CLI::Option* option = app_.add_option(name, CLI::callback_t{}, description)->option_text(placeholder)->expected(1);
     option->default_str(preset);
-    readers_.push_back([option, read = std::move(read)] {
-      for (const std::string& text : option->results()) read(text);
+    readers_.push_back([option, name, read = std::move(read)] {
+      for (const std::string& text : option->results()) {
+        if (text.empty()) throw UsageError{fmt::format("{} wants a value", name)};
+        read(text);
+      }
     });
     return option;
   }
@@ -270,10 +274,12 @@ class CommandLine {
           "then gives unknown",
           [&](const std::string& text) {
             if (text == "unbounded") return settings.threads.reset();
-            if (!number<std::int64_t>(text)) {
-              throw UsageError{fmt::format("--threads wants a number or `unbounded`, not `{}`", text)};
+            const auto count = number<std::int64_t>(text);
+            if (!count || *count < 1 || *count > kMostThreads) {
+              throw UsageError{fmt::format("--threads wants a whole number from 1 to {} or `unbounded`, not `{}`",
+                                           kMostThreads, text)};
             }
-            settings.threads = number_between("--threads", text, 1, kMostThreads);
+            settings.threads = count;
           });
     value("--int", "java|math", "math", "integers of 32 bits with wrap-around, or unbounded",
           [&](const std::string& word) {
@@ -328,6 +334,16 @@ class CommandLine {
       throw UsageError{fmt::format("there is no kind `{}`; {}", options_.kind,
                                    did_you_mean(options_.kind, kind_names(), "`concord explain` lists the kinds"))};
     });
+  }
+
+  // `--property= FILE`: CLI11 would take FILE for the value.
+  void refuse_missing_value(const std::string& argument) const {
+    if (!argument.starts_with("--") || !argument.ends_with('=')) return;
+    const std::string name = argument.substr(0, argument.size() - 1);
+    const CLI::Option* option = app_.get_option_no_throw(name);
+    if (option != nullptr && option->get_expected_min() > 0) {
+      throw UsageError{fmt::format("{} wants a value right after the `=`", name)};
+    }
   }
 
   void refuse_unknown() const {

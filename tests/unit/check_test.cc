@@ -65,8 +65,10 @@ TEST(Check, TheVerdictIsTheWorst) {
 TEST(Check, NothingToCheckIsUnknown) {
   const Checked run("var x: int = 0;\nproc p() { x = 1; }\nthread p();\n");
   EXPECT_EQ(run.result.verdict, Verdict::kUnknown);
-  EXPECT_EQ(run.result.nothing_checked, "nothing to check");
-  EXPECT_EQ(Checked("").result.nothing_checked, "nothing to check");
+  EXPECT_EQ(run.result.nothing_checked,
+            "nothing to check: there is no assertion, invariant or contract; --property race,deadlock checks more");
+  EXPECT_EQ(Checked("").result.nothing_checked,
+            "nothing to check: there is no thread, and no assertion, invariant or contract");
 }
 
 TEST(Check, RequestedKindsAreChecked) {
@@ -83,7 +85,7 @@ TEST(Check, OnlyLeavesTheOthersAsAssumptions) {
   const Checked run(kTwoProcedures, options);
   EXPECT_EQ(run.result.verdict, Verdict::kVerified);
   EXPECT_THAT(run.result.results, SizeIs(1));
-  EXPECT_THAT(run.result.assumptions, Contains(HasSubstr("left unchecked by --only good: assertion@a.plato:3:")));
+  EXPECT_THAT(run.result.left_unchecked, ElementsAre(HasSubstr("left unchecked by --only good: assertion@a.plato:3:")));
 }
 
 TEST(Check, OnlyTakesTheNameOfAThread) {
