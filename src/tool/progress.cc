@@ -19,7 +19,9 @@ void ProgressLine::show(const engine::Progress& progress) {
   if (now - last_ < kInterval) return;
   last_ = now;
   shown_ = true;
-  const std::string total = progress.total ? fmt::format("/{}", *progress.total) : " states";
+  const std::string total = progress.total       ? fmt::format("/{}", *progress.total)
+                            : progress.done == 1 ? " state"
+                                                 : " states";
   const double seconds = std::chrono::duration<double>(now - start_).count();
   write_error(fmt::format("{}{}: {}{}, {:.1f} s", kClearLine, progress.what, progress.done, total, seconds));
 }
