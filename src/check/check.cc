@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/check.h"
+#include "check/choose.h"
 #include "check/waivers.h"
-#include "explore/referee.h"
 
 namespace concord::check {
 
@@ -55,21 +55,6 @@ void apply_only(const plato::Program& program, const std::string& only, std::vec
   properties = std::move(kept);
 }
 
-EngineResult all_unknown(const engine::Task& task, const std::string& engine_name, const std::string& reason,
-                         bool internal_error = false) {
-  EngineResult answer;
-  for (const engine::Property& property : task.properties) {
-    PropertyResult result;
-    result.property = property;
-    result.engine = engine_name;
-    result.reason = reason;
-    result.location = property.claim;
-    result.internal_error = internal_error;
-    answer.results.push_back(std::move(result));
-  }
-  return answer;
-}
-
 // Only vacuity and findings may come besides what was asked.
 bool may_be_added(const PropertyResult& result) {
   return result.property.kind == diag::Kind::kVacuity || result.verdict == Verdict::kViolated;
@@ -86,17 +71,6 @@ void check_protocol(const engine::Task& task, const EngineResult& answer) {
   }
 }
 
-EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::Control& control, std::string& said) {
-  if (choice == EngineChoice::kAuto || choice == EngineChoice::kExplore) {
-    said = choice == EngineChoice::kAuto ? "explore (the referee): the only engine so far" : "explore (the referee)";
-    explore::Referee referee;
-    return run_engine(referee, task, control);
-  }
-  const std::string wanted(name(choice));
-  said = wanted;
-  return all_unknown(task, wanted, fmt::format("engine {} is not available in this version", wanted));
-}
-
 std::string nothing_checked(const plato::Program& program, const CheckOptions& options, const CheckResult& result) {
   if (!result.waived.empty()) return "nothing to check: every finding is waived and there is no other property";
   if (!options.settings.only.empty()) return "nothing to check in " + options.settings.only;
@@ -108,6 +82,21 @@ std::string nothing_checked(const plato::Program& program, const CheckOptions& o
 }
 
 }  // namespace
+
+EngineResult all_unknown(const engine::Task& task, const std::string& engine_name, const std::string& reason,
+                         bool internal_error) {
+  EngineResult answer;
+  for (const engine::Property& property : task.properties) {
+    PropertyResult result;
+    result.property = property;
+    result.engine = engine_name;
+    result.reason = reason;
+    result.location = property.claim;
+    result.internal_error = internal_error;
+    answer.results.push_back(std::move(result));
+  }
+  return answer;
+}
 
 EngineResult run_engine(engine::Engine& chosen, const engine::Task& task, engine::Control& control) {
   try {
@@ -143,6 +132,8 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
     EngineResult answer = run_choice(options.engine, task, control, result.engine);
     result.results = std::move(answer.results);
     result.assumptions = std::move(answer.assumptions);
+    result.notes = std::move(answer.notes);
+    result.inferred = std::move(answer.inferred);
     result.statistics = std::move(answer.statistics);
   }
   apply_waivers(sources, program, result);

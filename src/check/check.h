@@ -40,6 +40,8 @@ struct CheckResult {
   std::vector<std::string> assumptions;
   std::string only;                         // --only, or empty
   std::vector<std::string> left_unchecked;  // assumptions too: one for each property that --only leaves out
+  std::vector<std::string> notes;           // what the user should know about the specification
+  std::vector<std::string> inferred;        // annotations that were found, as the user could write them
   std::vector<diag::Kind> not_checked;
   std::map<std::string, std::int64_t> statistics;
   double time_ms = 0;
@@ -53,6 +55,10 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
 // One engine on one task. A defect in it, and an answer that breaks the protocol of engine.h, make every property of
 // the task `unknown` with the reason "internal error: …"; running out of memory makes them `unknown` too.
 engine::EngineResult run_engine(engine::Engine& chosen, const engine::Task& task, engine::Control& control);
+
+// Every property of the task unanswered, for this reason.
+engine::EngineResult all_unknown(const engine::Task& task, const std::string& engine_name, const std::string& reason,
+                                 bool internal_error = false);
 
 // What --only may name: the procedures, and the threads that have a name (they stand for the procedure they run).
 std::vector<std::string> only_candidates(const plato::Program& program);

@@ -21,15 +21,22 @@
 namespace concord::engine {
 
 enum class IntMode { kMath, kJava };
+enum class SolverChoice { kZ3, kCvc5, kBoth };
 
 struct Settings {
   IntMode ints = IntMode::kMath;
   std::optional<std::int64_t> threads;  // --threads N: the value of every symbolic or unbounded thread count
   std::int64_t int_low = -2;            // --ints LO..HI: values tried for integers that are free (havoc, `*`, symbolic)
   std::int64_t int_high = 3;
-  int max_objects = 8;  // --objects: objects and arrays a run may allocate
-  int max_started = 8;  // --started: threads a run may start
-  std::string only;     // --only PROCEDURE, or empty
+  int max_objects = 8;                              // --objects: objects and arrays a run may allocate
+  int max_started = 8;                              // --started: threads a run may start
+  std::string only;                                 // --only PROCEDURE, or empty
+  int jobs = 1;                                     // -j: what may run in parallel
+  SolverChoice solver = SolverChoice::kZ3;          // --solver
+  std::chrono::milliseconds solver_timeout{10000};  // --solver-timeout: one obligation
+  unsigned solver_seed = 0;                         // --solver-seed
+  std::string dump_smt;                             // --dump-smt: a folder, or empty
+  bool postpone = true;  // --no-postpone: environment steps before every operation, of everything
 };
 
 struct Progress {
@@ -46,9 +53,12 @@ class Control {
   std::optional<std::chrono::milliseconds> timeout;
   std::uint64_t memory_limit_bytes = 0;              // 0: none
   std::function<void(const Progress&)> on_progress;  // may be empty; called often
+  const Control* parent = nullptr;                   // a part of a run stops when the whole does
 
   bool timed_out() const { return timeout && std::chrono::steady_clock::now() - start > *timeout; }
-  bool should_stop() const { return interrupted.load(std::memory_order_relaxed) || timed_out(); }
+  bool should_stop() const {
+    return interrupted.load(std::memory_order_relaxed) || timed_out() || (parent != nullptr && parent->should_stop());
+  }
 };
 
 struct PropertyResult {
@@ -67,6 +77,8 @@ struct PropertyResult {
 struct EngineResult {
   std::vector<PropertyResult> results;
   std::vector<std::string> assumptions;            // "2 threads of worker", "integers are unbounded"
+  std::vector<std::string> notes;                  // what the user should know about the specification
+  std::vector<std::string> inferred;               // annotations that were found, as the user could write them
   std::map<std::string, std::int64_t> statistics;  // "states", "transitions", "obligations"
 };
 

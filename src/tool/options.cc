@@ -9,6 +9,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <thread>
 #include <utility>
 
 #include "diag/diagnostic.h"
@@ -147,11 +148,11 @@ void require_java_range(const engine::Settings& settings) {
   throw UsageError{"--ints: with --int java the numbers have 32 bits"};
 }
 
-std::optional<std::chrono::milliseconds> read_timeout(const std::string& text) {
+std::optional<std::chrono::milliseconds> read_timeout(const std::string& option, const std::string& text) {
   constexpr double kMostSeconds = 1e9;
   const auto seconds = number<double>(text);
   if (!seconds || !std::isfinite(*seconds) || *seconds <= 0 || *seconds > kMostSeconds) {
-    throw UsageError{fmt::format("--timeout wants a number of seconds greater than 0, not `{}`", text)};
+    throw UsageError{fmt::format("{} wants a number of seconds greater than 0, not `{}`", option, text)};
   }
   return std::chrono::milliseconds(std::max<std::int64_t>(1, std::llround(*seconds * 1000)));
 }
@@ -165,6 +166,7 @@ class CommandLine {
     app_.set_help_flag("-h,--help", "this help");
     app_.allow_extras();
     options_.verb = verb.verb;
+    options_.check.settings.jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   }
 
   Options parse(std::vector<std::string> arguments) {
@@ -232,6 +234,7 @@ class CommandLine {
     declare_what();
     declare_bounds();
     declare_limits();
+    if (verb_.verb == Verb::kVerify) declare_solver();
     declare_report();
   }
 
@@ -254,7 +257,9 @@ class CommandLine {
     if (verb_.verb == Verb::kExplore) check.engine = check::EngineChoice::kExplore;
     if (verb_.verb == Verb::kVerify) {
       value("--engine", "ENGINE", "auto",
-            "auto, modular, threads, explore, shape or dynamic; this version has explore only",
+            "auto, modular, threads, explore, shape or dynamic; this version has modular and explore; auto: modular, "
+            "then "
+            "explore for what is left",
             [&](const std::string& word) {
               check.engine = one_of<check::EngineChoice>("--engine", word, check::engine_names());
             });
@@ -299,15 +304,35 @@ class CommandLine {
 
   void declare_limits() {
     value("--timeout", "SECONDS", "none", "time limit of the whole run",
-          [&](const std::string& text) { options_.timeout = read_timeout(text); });
+          [&](const std::string& text) { options_.timeout = read_timeout("--timeout", text); });
     value("--memory", "MB", "three quarters of this machine's memory", "memory limit of the whole run",
           [&](const std::string& text) {
             constexpr std::int64_t kMostMegabytes = std::int64_t{1} << 30;
             options_.memory_bytes = static_cast<std::uint64_t>(number_between("--memory", text, 1, kMostMegabytes))
                                     << 20U;
           });
-    value("-j", "N", "all cores", "work in parallel; the referee, the only engine so far, uses one core all the same",
-          [](const std::string& text) { number_between("-j", text, 1, kMostThreads); });
+    value("--solver-timeout", "SECONDS", "10", "time limit of one obligation", [&](const std::string& text) {
+      options_.check.settings.solver_timeout = *read_timeout("--solver-timeout", text);
+    });
+    value("-j", "N", "all cores", "work in parallel; the answers do not depend on it", [&](const std::string& text) {
+      options_.check.settings.jobs = static_cast<int>(number_between("-j", text, 1, kMostThreads));
+    });
+  }
+
+  void declare_solver() {
+    engine::Settings& settings = options_.check.settings;
+    value("--solver", "z3|cvc5|both", "z3", "both: a portfolio; they must not contradict each other",
+          [&](const std::string& word) {
+            settings.solver = one_of<engine::SolverChoice>("--solver", word, {"z3", "cvc5", "both"});
+          });
+    value("--solver-seed", "N", "0", "the random seed of the solver", [&](const std::string& text) {
+      settings.solver_seed = static_cast<unsigned>(number_between("--solver-seed", text, 0, kMostThreads));
+    });
+    value("--dump-smt", "FOLDER", "nowhere", "write every question to the solver there, as an SMT-LIB file",
+          [&](const std::string& folder) { settings.dump_smt = folder; });
+    app_.add_flag_callback(
+        "--no-postpone", [&] { settings.postpone = false; },
+        "modular: let other threads act on everything before every operation");
   }
 
   void declare_report() {

@@ -46,6 +46,7 @@ struct Statistics {
   std::uint64_t states = 0;
   std::uint64_t failed = 0;
   std::map<std::string, std::uint64_t> kinds;
+  std::map<std::string, std::map<std::string, std::uint64_t>> verdicts;  // of judges that are not exact, by judge
   std::string first_rejection;
 };
 
@@ -73,6 +74,10 @@ std::string disagreement(const Loaded& loaded, Judge& interpreter, const Judges&
     const std::string difference = contradiction(truth, judgement, judge->is_exact());
     if (!difference.empty()) text += judge->name() + " against " + interpreter.name() + ":\n" + difference;
     if (judge->is_exact() && !judgement.complete) compared = false;
+    if (judge->is_exact() || statistics == nullptr) continue;
+    for (const auto& [id, verdict] : judgement.verdicts) {
+      ++statistics->verdicts[judge->name()][std::string(name(verdict))];
+    }
   }
   if (statistics == nullptr) return text;
   statistics->states += truth.states;
@@ -189,6 +194,9 @@ class Run {
     total_.states += mine.states;
     total_.failed += mine.failed;
     for (const auto& [kind, count] : mine.kinds) total_.kinds[kind] += count;
+    for (const auto& [judge, counts] : mine.verdicts) {
+      for (const auto& [verdict, count] : counts) total_.verdicts[judge][verdict] += count;
+    }
     if (total_.first_rejection.empty()) total_.first_rejection = mine.first_rejection;
   }
 
@@ -203,6 +211,10 @@ class Run {
               << total_.not_compared << " not compared, "
               << static_cast<int>(static_cast<double>(total_.programs) / elapsed.count()) << " programs per second;";
     for (const auto& [kind, count] : total_.kinds) std::cout << " " << kind << " " << count;
+    for (const auto& [judge, counts] : total_.verdicts) {
+      std::cout << "; " << judge << ":";
+      for (const auto& [verdict, count] : counts) std::cout << " " << count << " " << verdict;
+    }
     std::cout << "\n" << judged - total_.failed << " passed, " << total_.failed << " failed\n";
     return total_.failed == 0 && !too_many_rejected && judged > 0 ? 0 : 1;
   }

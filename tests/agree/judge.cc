@@ -2,6 +2,7 @@
 
 #include <exception>
 
+#include "engine/modular/modular.h"
 #include "explore/referee.h"
 #include "interpreter.h"
 
@@ -52,6 +53,7 @@ class EngineJudge final : public Judge {
     task.sources = &loaded.sources;
     task.program = &loaded.program;
     task.properties = engine::collect_properties(loaded.sources, loaded.program, kRequested);
+    task.settings.solver_timeout = std::chrono::milliseconds(300);
     engine::Control control;
     control.timeout = std::chrono::seconds(20);
     Judgement judgement;
@@ -92,6 +94,7 @@ std::unique_ptr<Judge> make_engine_judge(std::unique_ptr<engine::Engine> engine,
 std::vector<std::unique_ptr<Judge>> make_judges() {
   std::vector<std::unique_ptr<Judge>> judges;
   judges.push_back(make_engine_judge(std::make_unique<explore::Referee>(), true));
+  judges.push_back(make_engine_judge(std::make_unique<engine::modular::Modular>(), false));
   return judges;
 }
 

@@ -1,0 +1,115 @@
+#include "check/choose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "engine/modular/modular.h"
+#include "explore/referee.h"
+
+namespace concord::check {
+
+using engine::EngineResult;
+using engine::PropertyResult;
+using engine::Verdict;
+
+namespace {
+
+constexpr std::chrono::milliseconds kShortSearch{5000};
+
+bool is_open(const PropertyResult& result) {
+  return result.verdict != Verdict::kVerified && result.verdict != Verdict::kViolated;
+}
+
+// What the referee adds to the modular engine's answer.
+class Merge {
+ public:
+  Merge(EngineResult& modular, const EngineResult& referee, bool may_verify)
+      : modular_(modular), referee_(referee), may_verify_(may_verify) {}
+
+  // True if an answer of the referee counts.
+  bool run() {
+    std::map<std::string, const PropertyResult*> found;
+    for (const PropertyResult& it : referee_.results) found.emplace(it.property.id, &it);
+    std::set<std::string> known;
+    for (PropertyResult& it : modular_.results) {
+      known.insert(it.property.id);
+      const auto other = found.find(it.property.id);
+      if (is_open(it) && other != found.end()) settle(it, *other->second);
+    }
+    for (const PropertyResult& it : referee_.results) {
+      if (known.contains(it.property.id)) continue;
+      modular_.results.push_back(it);  // vacuity, or a finding of its own
+      used_ = true;
+    }
+    return used_;
+  }
+
+ private:
+  void settle(PropertyResult& open, const PropertyResult& other) {
+    const bool proved = may_verify_ && other.verdict == Verdict::kVerified;
+    if (other.verdict == Verdict::kViolated || proved || (open.verdict == Verdict::kUnknown && may_verify_)) {
+      open = other;
+      used_ = true;
+    } else if (open.verdict == Verdict::kUnproved && !other.reason.empty()) {
+      open.reason = fmt::format("no run that breaks it was found ({})", other.reason);
+    }
+  }
+
+  EngineResult& modular_;
+  const EngineResult& referee_;
+  const bool may_verify_;
+  bool used_ = false;
+};
+
+EngineResult prove_then_explore(bool is_auto, const engine::Task& task, engine::Control& control, std::string& said) {
+  engine::modular::Modular modular;
+  EngineResult answer = run_engine(modular, task, control);
+  said = "modular";
+  const auto wanted = [&](const PropertyResult& it) {
+    return is_auto ? is_open(it) : it.verdict == Verdict::kUnproved;
+  };
+  if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
+  if (task.program->threads.empty()) return answer;  // nothing to run
+  explore::Referee referee;
+  engine::Control short_search;
+  short_search.parent = &control;
+  short_search.timeout = kShortSearch;
+  short_search.memory_limit_bytes = control.memory_limit_bytes;
+  short_search.on_progress = control.on_progress;
+  EngineResult explored = run_engine(referee, task, is_auto ? control : short_search);
+  const bool used = Merge(answer, explored, is_auto).run();
+  said = is_auto ? "modular, then explore (the referee) for what is left"
+                 : "modular; explore (the referee) looked for runs that break what is not proved";
+  if (!used) return answer;
+  for (std::string& it : explored.assumptions) {
+    if (std::find(answer.assumptions.begin(), answer.assumptions.end(), it) == answer.assumptions.end()) {
+      answer.assumptions.push_back(std::move(it));
+    }
+  }
+  for (const auto& [name, count] : explored.statistics) answer.statistics.emplace(name, count);
+  return answer;
+}
+
+}  // namespace
+
+EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::Control& control, std::string& said) {
+  switch (choice) {
+    case EngineChoice::kAuto: return prove_then_explore(true, task, control, said);
+    case EngineChoice::kModular: return prove_then_explore(false, task, control, said);
+    case EngineChoice::kExplore: {
+      said = "explore (the referee)";
+      explore::Referee referee;
+      return run_engine(referee, task, control);
+    }
+    default: break;
+  }
+  said = std::string(name(choice));
+  return all_unknown(task, said, fmt::format("engine {} is not available in this version", said));
+}
+
+}  // namespace concord::check

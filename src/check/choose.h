@@ -1,0 +1,19 @@
+// Which engines work on a program, and what their answers mean together.
+//
+// auto: the modular engine first, since it speaks of any number of threads; then the referee for what is left, be it a kind
+// the modular engine does not decide or a proof that failed. A run that the referee found makes a property violated; a
+// completed exploration makes it verified; otherwise the modular engine's answer stands.
+// modular: the same, but the referee only looks for a run that breaks what was not proved, for a short time.
+#pragma once
+
+#include <string>
+
+#include "check/check.h"
+#include "engine/engine.h"
+
+namespace concord::check {
+
+engine::EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::Control& control,
+                                std::string& said);
+
+}  // namespace concord::check

@@ -1,0 +1,428 @@
+// Calls and returns: bodies used in place, and abstractions used instead of bodies.
+#include <algorithm>
+
+#include "base/check.h"
+#include "engine/modular/simulator.h"
+#include "plato/walk.h"
+
+namespace concord::engine::modular {
+
+using diag::Kind;
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+using sequential::Command;
+using sequential::Invariant;
+
+void Simulator::check_requires(int callee, const std::vector<Term>& locals, Term tid, base::SourceRange at,
+                               Effect& effect, const Activation* activation) {
+  const Procedure& it = procedure(callee);
+  for (const ExprPtr& expr : it.contract.requires_) {
+    Scene where;
+    where.tid = tid;
+    where.locals = &locals;
+    Encoder encoder(world_, where);
+    const Term holds = encoder.clause(*expr);
+    add_assert(effect, pool().implies(encoder.all_facts(), holds), Kind::kPrecondition, expr->range, at,
+               "the precondition of `" + it.name + "` may not hold at this call", activation);
+  }
+}
+
+void Simulator::call(Activation& activation, const Operation& operation, int target_block, bool in_atomic) {
+  const CallTarget& target = *called(*operation.statement);
+  const Procedure& callee = procedure(target.index);
+  const base::SourceRange at = operation.statement->range;
+
+  Activation entered;
+  entered.number = activations_++;
+  entered.procedure = target.index;
+  entered.call = operation.statement;
+  entered.caller = &activation;
+  entered.return_block = target_block;
+  for (const Local& local : callee.locals) entered.locals.push_back(variable(local.name, world_.sort(local.type)));
+  if (callee.result.kind != Type::Kind::kNone) entered.result = variable("result", world_.sort(callee.result));
+
+  // The call itself: a step of the caller that evaluates the arguments.
+  Effect effect;
+  Encoder encoder(world_, scene(activation));
+  encoder.log_accesses = true;
+  std::vector<Term> values;
+  for (std::size_t i = 0; i < target.arguments.size(); ++i) {
+    values.push_back(encoder.value_as(*target.arguments[i], callee.parameters[i].type));
+  }
+  guarded(encoder, activation, at, effect);
+  checks(encoder, activation, effect);
+  for (std::size_t i = 0; i < callee.locals.size(); ++i) {
+    const Term value = i < values.size() ? values[i] : world_.default_value(callee.locals[i].type);
+    effect.commands.push_back({Command::Kind::kAssign, entered.locals[i], value, -1, -1});
+  }
+  check_requires(target.index, entered.locals, tid_, at, effect, &activation);
+  if (!in_atomic) {
+    std::set<int> parts = accessed(effect.commands);
+    const std::set<int> always = parts_of_every_step(procedure(activation.procedure).module);
+    parts.insert(always.begin(), always.end());
+    if (moves_positions({}))
+      environment(all_components());
+    else if (!parts.empty())
+      environment(components_of(parts));
+    begin_step();
+  }
+  for (const Command& command : effect.commands) emit(command);
+  if (!in_atomic) end_step({}, procedure(activation.procedure).module, at, &activation);
+  snapshot(entered.entry, "entry");
+
+  if (callee.contract.has_abstraction() && !callee.contract.is_inline) {
+    call_by_abstraction(entered, operation, target_block);
+    return;
+  }
+  for (const Activation* it = &activation; it != nullptr; it = it->caller) {
+    if (it->procedure == target.index) {
+      throw Unsupported{at, "recursion through `" + callee.name +
+                                "`, which has no abstraction (give it `action` or `modifies` clauses)"};
+    }
+  }
+  const int body = new_block();
+  go_to(body);
+  translate(entered, body, in_atomic);
+  // What the call is for, where its returns come together.
+  at_ = target_block;
+  const int slot = direct_result_slot(*operation.statement);
+  const bool wants = !std::holds_alternative<Call>(operation.statement->node);
+  if (!wants) return;
+  if (slot >= 0) {
+    assign(activation.locals[static_cast<std::size_t>(slot)], entered.result);
+  } else {
+    activation.returned = variable("returned", entered.result->sort);
+    assign(activation.returned, entered.result);
+  }
+}
+
+void Simulator::leave(Activation& activation, const Operation& operation, bool in_atomic) {
+  const Procedure& it = procedure(activation.procedure);
+  const base::SourceRange at = range_of(operation, it);
+  Effect effect;
+  if (activation.result != nullptr) {
+    Term value = world_.default_value(it.result);
+    if (operation.statement != nullptr) {
+      const Return& statement = std::get<Return>(operation.statement->node);
+      if (statement.value) {
+        Encoder encoder(world_, scene(activation));
+        encoder.log_accesses = true;
+        value = encoder.value_as(*statement.value, it.result);
+        guarded(encoder, activation, at, effect);
+        checks(encoder, activation, effect);
+      }
+    }
+    effect.commands.push_back({Command::Kind::kAssign, activation.result, value, -1, -1});
+  }
+  const bool is_outermost = activation.caller == nullptr;
+  if (!in_atomic) {
+    std::set<int> parts = accessed(effect.commands);
+    const std::set<int> always = parts_of_every_step(it.module);
+    parts.insert(always.begin(), always.end());
+    const bool looks = !it.contract.ensures.empty() || moves_positions({}) || (is_outermost && !positions_.empty());
+    if (input_.defect != Defect::kNoStepBeforeReturn) {
+      if (looks)
+        environment(all_components());
+      else if (!parts.empty())
+        environment(components_of(parts));
+    }
+    begin_step();
+  }
+  for (const Command& command : effect.commands) emit(command);
+  if (!in_atomic) end_step({}, it.module, at, &activation);
+  check_ensures(activation, at);
+  if (!is_outermost) return go_to(activation.return_block);
+  if (positions_.empty() || input_.defect == Defect::kLastActionUnchecked) return;
+  if (result_ != nullptr) assume(pool().eq(result_, activation.result));
+  Obligation made;
+  for (const Action& action : it.contract.actions) made.claims.push_back({Kind::kAbstractionStep, action.range});
+  if (made.claims.empty()) return;
+  made.at = at;
+  made.message = "`" + it.name + "` may return without having performed this action";
+  made.first_position = 0;
+  for (Term position : positions_) made.shown.push_back({"", position, false});
+  for (Obligation::Shown& value : shown_for(tid_, &activation)) made.shown.push_back(std::move(value));
+  assert_(exit_position(), obligation(std::move(made)));
+}
+
+void Simulator::check_ensures(const Activation& activation, base::SourceRange at) {
+  const Procedure& it = procedure(activation.procedure);
+  for (const ExprPtr& expr : it.contract.ensures) {
+    Scene where = scene(activation);
+    where.two_state = true;
+    where.uses_old = true;
+    where.entry = activation.entry;
+    where.result = activation.result;
+    Encoder encoder(world_, where);
+    const Term holds = encoder.clause(*expr);
+    Effect effect;
+    add_assert(effect, pool().implies(encoder.all_facts(), holds), Kind::kPostcondition, expr->range, at,
+               "`" + it.name + "` may return while its postcondition does not hold", &activation);
+    for (const Command& command : effect.commands) emit(command);
+  }
+}
+
+// --------------------------------------------------------------------------------------------- abstractions for bodies
+
+void Simulator::havoc_frame(const std::vector<FrameItem>& frame, std::set<int>& writes) {
+  for (const FrameItem& item : frame) {
+    const Part& part = world_.part(item.part);
+    writes.insert(item.part);
+    if (item.keys.empty()) {
+      havoc(part.now);
+      continue;
+    }
+    // The keys are about the state before the step; `before` was copied when it began.
+    formula::Sort sort = part.now->sort;
+    for (std::size_t i = 0; i < item.keys.size(); ++i) sort = sort->value;
+    const Term value = variable("any", sort);
+    havoc(value);
+    assign(part.now, with_value(pool(), part.now, item.keys, value));
+  }
+}
+
+// A callee that starts threads or allocates does so in its stuttering steps too.
+void Simulator::grow(const Procedure&, int index, std::set<int>& writes) {
+  for (std::size_t i = 0; i < world_.parts().size(); ++i) {
+    const Part& part = world_.parts()[i];
+    const bool grows = (part.kind == Part::Kind::kAlive && input_.derived->may_start(index)) ||
+                       (part.kind == Part::Kind::kAllocated && input_.derived->may_allocate(index));
+    if (!grows || !part.changes) continue;
+    havoc(part.now);
+    writes.insert(static_cast<int>(i));
+    const Term key = pool().bound("k", part.now->sort->key);
+    const Term now = pool().select(part.now, key);
+    const Term before = pool().select(part.before, key);
+    assume(pool().forall({key}, pool().implies(before, now), {{now}, {before}}));
+  }
+}
+
+// K*: any number of steps of the callee that change only what it `modifies`, with others in between: a loop.
+void Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, base::SourceRange at) {
+  const Procedure& it = procedure(callee);
+  const bool changes = (it.contract.modifies && !it.contract.modifies->empty()) || input_.derived->may_start(callee) ||
+                       input_.derived->may_allocate(callee);
+  if (!changes) return;
+  const auto one_step = [&] {
+    environment(all_components());
+    begin_step();
+    std::set<int> writes;
+    havoc_frame(modifies_frame(it, locals), writes);
+    grow(it, callee, writes);
+    assume_step_of(input_.derived->of(callee));
+    end_step(writes, -1, at, nullptr, &input_.derived->of(callee));
+  };
+  if (input_.defect == Defect::kCalleeStutterOnce) return one_step();
+  environment(all_components());
+  std::vector<Term> entry;
+  snapshot(entry, "call");
+  const int head = new_block();
+  const int body = new_block();
+  const int after = new_block();
+  go_to(head);
+  at_ = head;
+  block(head).is_loop_head = true;
+  formula::Substitution since;
+  for (std::size_t i = 0; i < entry.size(); ++i) since[world_.parts()[i].before] = entry[i];
+  std::vector<Invariant> invariants;
+  const auto add = [&](Term term) {
+    if (term == pool().truth(true)) return;
+    out_.suggestions.push_back({head, static_cast<int>(invariants.size()), "", at});
+    invariants.push_back({term, -1, -1});
+  };
+  for (std::size_t i = 0; i < relies_.size(); ++i) {
+    if (relies_[i] && specification().relies[i].kind != spec::Rely::Kind::kWritable) {
+      add(pool().substitute(relies_[i]->holds, since));
+    }
+  }
+  for (Term position : positions_) add(position);
+  for (const std::vector<Term>* list : {&unbound_, &bound_}) {
+    for (Term position : *list) add(position);
+  }
+  for (const ExprPtr& expr : it.contract.requires_) {
+    std::vector<const Expr*> parts{expr.get()};
+    for (const Expr* part : parts) {
+      Scene where;
+      where.tid = tid_;
+      where.locals = &locals;
+      Encoder encoder(world_, where);
+      add(encoder.clause(*part));
+    }
+  }
+  block(head).invariants = std::move(invariants);
+  assume_invariants();
+  block(head).successors = {body, after};
+  at_ = body;
+  one_step();
+  environment(all_components());
+  go_to(head);
+  at_ = after;
+}
+
+void Simulator::call_by_abstraction(Activation& entered, const Operation& operation, int target_block) {
+  const int callee = entered.procedure;
+  const Procedure& it = procedure(callee);
+  const base::SourceRange at = operation.statement->range;
+  const spec::Specification& known = input_.derived->of(callee);
+  Activation& caller = const_cast<Activation&>(*entered.caller);  // NOLINT: it was handed in as such by call()
+  if (entered.result != nullptr) {
+    Effect effect;
+    havoc(entered.result);
+    havoc_value(entered.result, it.result, effect);
+    for (const Command& command : effect.commands) emit(command);
+  }
+  for (std::size_t i = 0; i <= it.contract.actions.size(); ++i) {
+    abstract_stutter(callee, entered.locals, at);
+    if (i == it.contract.actions.size()) break;
+    environment(all_components());
+    begin_step();
+    std::set<int> writes;
+    havoc_frame(action_frame(it, i, entered.locals), writes);
+    grow(it, callee, writes);
+    const Term holds = action_formula(it, i, entered.locals, entered.result);
+    assume(holds, premise(Kind::kAbstractionStep, it.contract.actions[i].range));
+    assume_step_of(known);
+    end_step(writes, -1, at, &caller, &known);
+  }
+  environment(all_components());
+  // Its return: a step of the caller that changes nothing.
+  begin_step();
+  for (const ExprPtr& expr : it.contract.ensures) {
+    Scene where = scene(entered);
+    where.two_state = true;
+    where.uses_old = true;
+    where.entry = entered.entry;
+    where.result = entered.result;
+    Encoder encoder(world_, where);
+    const Term holds = encoder.clause(*expr);
+    assume(encoder.all_facts());
+    assume(holds, premise(Kind::kPostcondition, expr->range));
+  }
+  end_step({}, -1, at, &caller);
+  go_to(target_block);
+  at_ = target_block;
+  const int slot = direct_result_slot(*operation.statement);
+  if (std::holds_alternative<Call>(operation.statement->node)) return;
+  if (slot >= 0) {
+    assign(caller.locals[static_cast<std::size_t>(slot)], entered.result);
+  } else {
+    caller.returned = variable("returned", entered.result->sort);
+    assign(caller.returned, entered.result);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------ initial states
+
+Simulation Simulator::run_start() {
+  at_ = new_block();
+  const Part& alive = world_.part(world_.alive());
+  for (std::size_t i = 0; i < program().threads.size(); ++i) {
+    if (!program().threads[i].name.empty()) assume(pool().select(alive.now, world_.thread(static_cast<int>(i))));
+  }
+  Effect effect;
+  for (std::size_t i = 0; i < world_.parts().size(); ++i) {
+    const Part& part = world_.parts()[i];
+    switch (part.kind) {
+      case Part::Kind::kVariable: {
+        const Variable& declared = program().variables[static_cast<std::size_t>(part.index)];
+        if (declared.init && std::holds_alternative<Star>(declared.init->node)) {
+          havoc_value(part.now, declared.type, effect);
+          break;
+        }
+        Encoder encoder(world_, Scene{});
+        const Term value =
+            declared.init ? encoder.value_as(*declared.init, declared.type) : world_.default_value(declared.type);
+        add_assume(effect, pool().eq(part.now, value));
+        break;
+      }
+      case Part::Kind::kHolder:
+      case Part::Kind::kDepth: {
+        const Type& type = program().variables[static_cast<std::size_t>(part.index)].type;
+        const World::Half half = part.kind == Part::Kind::kHolder ? World::Half::kHolder : World::Half::kDepth;
+        add_assume(effect, pool().eq(part.now, world_.default_value(type, half)));
+        break;
+      }
+      case Part::Kind::kAllocated:
+        add_assume(effect, pool().eq(part.now, pool().const_array(part.now->sort, pool().truth(false))));
+        break;
+      default: break;
+    }
+  }
+  for (const Command& command : effect.commands) emit(command);
+  for (const Clause& clause : program().clauses) {
+    if (clause.kind != Clause::Kind::kInitially) continue;
+    try {
+      Scene where;
+      where.tid = world_.none();
+      Encoder encoder(world_, where);
+      const Term holds = encoder.clause(*clause.predicate.predicate);
+      assume(encoder.all_facts());
+      assume(holds);
+    } catch (const Unsupported& trouble) { unsupported(trouble); }
+  }
+  const base::SourceRange first = program().threads.empty() ? base::SourceRange{} : program().threads.front().range;
+  probe(first, "there is no initial state: the initial values and `initially` contradict each other");
+  for (std::size_t i = 0; i < invariants_.size(); ++i) {
+    if (!invariants_[i] || input_.defect == Defect::kNoInitialCheck) continue;
+    const base::SourceRange claim = specification().invariants[i]->range;
+    Obligation made;
+    made.claims = {{Kind::kInvariant, claim}};
+    made.at = claim;
+    made.message = "the invariant may not hold initially";
+    made.shown = shown_for(invariants_[i]->holds, nullptr);
+    assert_(pool().implies(invariants_[i]->facts, invariants_[i]->holds), obligation(std::move(made)));
+  }
+  for (std::size_t i = 0; i < program().threads.size(); ++i) {
+    if (input_.defect == Defect::kEntryRequiresUnchecked) break;
+    const Thread& declared = program().threads[i];
+    const Procedure& entered = procedure(declared.target.index);
+    const bool named = !declared.name.empty();
+    const Term thread = named ? world_.thread(static_cast<int>(i)) : variable("thread", world_.tid());
+    const Term index = variable("index", pool().integer());
+    try {
+      Scene where;
+      where.tid = thread;
+      where.thread_index = index;
+      Encoder arguments(world_, where);
+      std::vector<Term> locals;
+      for (std::size_t a = 0; a < declared.target.arguments.size(); ++a) {
+        locals.push_back(arguments.value_as(*declared.target.arguments[a], entered.parameters[a].type));
+      }
+      std::vector<Term> when{arguments.all_facts(),
+                             arguments.all_checks(),
+                             pool().ne(thread, world_.none()),
+                             pool().select(alive.now, thread),
+                             pool().le(pool().number(0), index),
+                             pool().eq(world_.entry_of(thread), pool().number(declared.target.index))};
+      if (declared.count == Thread::Count::kNumber) when.push_back(pool().lt(index, pool().number(declared.number)));
+      if (declared.count == Thread::Count::kSymbol) {
+        when.push_back(pool().lt(index, world_.constant(declared.const_index)));
+      }
+      for (std::size_t n = 0; n < program().threads.size() && !named; ++n) {
+        if (!program().threads[n].name.empty()) when.push_back(pool().ne(thread, world_.thread(static_cast<int>(n))));
+      }
+      for (const ExprPtr& expr : entered.contract.requires_) {
+        Scene entry;
+        entry.tid = thread;
+        entry.locals = &locals;
+        Encoder encoder(world_, entry);
+        const Term holds = encoder.clause(*expr);
+        std::vector<Term> given = when;
+        given.push_back(encoder.all_facts());
+        Effect check;
+        // Not assumed afterwards: threads have nothing to do with one another.
+        add_assert(check, pool().implies(pool().and_(given), holds), Kind::kPrecondition, expr->range, declared.range,
+                   "`" + entered.name + "` may start while its precondition does not hold", nullptr);
+        for (const Command& command : check.commands) emit(command);
+      }
+    } catch (const Unsupported& trouble) { unsupported(trouble); }
+  }
+  for (const Part& part : world_.parts()) {
+    if (!part.changes) continue;
+    out_.program.variables.push_back(part.now);
+    out_.program.variables.push_back(part.before);
+  }
+  for (Term axiom : world_.axioms()) out_.program.axioms.push_back(axiom);
+  return std::move(out_);
+}
+
+}  // namespace concord::engine::modular

@@ -1,0 +1,59 @@
+// The clauses of a specification as formulas over a step: parts of the state `before` and `now`.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/modular/encode.h"
+#include "spec/derived.h"
+
+namespace concord::engine::modular {
+
+struct Formula {
+  Term holds = nullptr;
+  Term facts = nullptr;  // guaranteed by the language about what `holds` reads
+  std::set<int> parts;   // that it mentions, before or now
+};
+
+// A location that may change, or all of a part.
+struct FrameItem {
+  int part = -1;
+  std::vector<Term> keys;  // evaluated before the step
+};
+
+class Clauses {
+ public:
+  explicit Clauses(World& world) : world_(world) {}
+
+  Formula invariant(const plato::Clause& clause);
+  // As thread `tid` assumes it of a step of others; for writable_if: what it demands of the writer `tid`.
+  Formula rely(const spec::Rely& rely, Term tid);
+  Formula guarantee(const plato::Clause& clause, Term tid);
+  Formula two_state(const plato::TwoState& predicate, Scene scene, const std::vector<int>& all_parts);
+
+  // What the items of a `modifies` stand for. A monitor is two parts.
+  std::vector<FrameItem> frame(const std::vector<plato::ExprPtr>& items, const Scene& scene);
+  // The part changes at the listed locations only (of what existed before the step, if `fresh_may_differ`).
+  Term changes_only(int part, const std::vector<FrameItem>& frame, bool fresh_may_differ);
+
+  // What no other thread can do to a part, whatever the specification says: objects and threads stay, nobody takes a
+  // monitor for `tid` or gives back one that it holds.
+  Term guaranteed(int part, Term tid);
+
+  Formula close(Term holds, const std::vector<Term>& facts) const;
+
+ private:
+  Pool& pool() const { return world_.pool(); }
+  // forall this of the class, that existed: body(this).
+  template <class Body>
+  Formula for_each_object(int class_index, bool before, Body body);
+  Formula unwritable(const spec::Rely& rely, Term tid);
+  Formula elements(const spec::Rely& rely, Term tid);
+  Formula of_step(const plato::Clause& clause, Term tid);
+
+  World& world_;
+};
+
+}  // namespace concord::engine::modular

@@ -1,0 +1,596 @@
+#include "engine/modular/encode.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "base/overloaded.h"
+#include "plato/printer.h"
+#include "plato/walk.h"
+
+namespace concord::engine::modular {
+
+using base::Overloaded;
+using diag::Kind;
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+namespace {
+
+constexpr std::int64_t kMin32 = -(std::int64_t{1} << 31);
+constexpr std::int64_t kMax32 = (std::int64_t{1} << 31) - 1;
+constexpr std::int64_t kRange32 = std::int64_t{1} << 32;
+
+bool is_reference(const Type& type) { return type.kind == Type::Kind::kClass || type.kind == Type::Kind::kArray; }
+bool is_set(const Type& type) { return type.kind == Type::Kind::kSet || type.kind == Type::Kind::kAnySet; }
+// Takes its type from what it is used with.
+bool is_untyped(const Type& type) {
+  return type.kind == Type::Kind::kNull || type.kind == Type::Kind::kAnySet || type.kind == Type::Kind::kAnyMap;
+}
+
+}  // namespace
+
+Term with_value(Pool& pool, Term whole, const std::vector<Term>& keys, Term value, std::size_t from) {
+  if (from == keys.size()) return value;
+  return pool.store(whole, keys[from], with_value(pool, pool.select(whole, keys[from]), keys, value, from + 1));
+}
+
+Encoder::Encoder(World& world, Scene scene) : world_(world), scene_(std::move(scene)) {}
+
+// ---------------------------------------------------------------------------------------------------- what is collected
+
+Term Encoder::under_guard(Term formula) { return pool().implies(pool().and_(guards_), formula); }
+
+void Encoder::check(Term holds, Kind kind, SourceRange range) { checks.push_back({under_guard(holds), kind, range}); }
+
+void Encoder::fact(Term fact) {
+  if (!fact->has_bound && fact != pool().truth(true)) facts.push_back(fact);
+}
+
+void Encoder::check_object(Term object, const Type& type, bool after, SourceRange range) {
+  Term exists = pool().ne(object, world_.null(type));
+  if (scene_.two_state && !after && world_.is_allocating(type)) {
+    exists = pool().and_(exists, pool().select(part(world_.allocated(type), false), object));
+  }
+  check(exists, Kind::kNullDereference, range);
+}
+
+void Encoder::type_facts(Term value, const Type& type, bool after) {
+  switch (type.kind) {
+    case Type::Kind::kInt:
+      if (world_.ints() == IntMode::kJava && value->op != formula::Op::kNumber) {
+        fact(pool().and_(pool().le(pool().number(kMin32), value), pool().le(value, pool().number(kMax32))));
+      }
+      break;
+    case Type::Kind::kTid:
+      if (value == world_.none()) break;
+      fact(pool().or_(pool().eq(value, world_.none()), pool().select(part(world_.alive(), after), value)));
+      break;
+    case Type::Kind::kClass:
+    case Type::Kind::kArray:
+      fact(pool().or_(pool().eq(value, world_.null(type)), pool().select(part(world_.allocated(type), after), value)));
+      break;
+    default: break;
+  }
+}
+
+void Encoder::monitor_facts(Term holder, Term depth) {
+  fact(pool().le(pool().number(0), depth));
+  fact(pool().eq(pool().eq(holder, world_.none()), pool().eq(depth, pool().number(0))));
+}
+
+void Encoder::log(const Variable& variable, Term object) {
+  if (log_accesses) accesses.push_back({&variable, object, pool().and_(guards_)});
+}
+
+Term Encoder::all_checks() const {
+  std::vector<Term> parts;
+  for (const Check& it : checks) parts.push_back(it.holds);
+  return pool().and_(parts);
+}
+
+Term Encoder::all_facts() const { return pool().and_(facts); }
+
+Term Encoder::clause(const Expr& expr) {
+  const Term truth = holds(expr);
+  return pool().and_(all_checks(), truth);
+}
+
+// ---------------------------------------------------------------------------------------------------- states and places
+
+Term Encoder::part(int index, bool after) const {
+  const Part& it = world_.part(index);
+  if (!scene_.two_state) return scene_.now_is_before ? it.before : it.now;
+  if (after || !it.changes) return it.now;
+  // A part that was found only after the entry was passed: this is a first construction, and its terms are not used.
+  if (static_cast<std::size_t>(index) >= scene_.entry.size()) return it.before;
+  return scene_.entry[static_cast<std::size_t>(index)];
+}
+
+Term Encoder::read(const Place& place, bool after) const {
+  Term out = nullptr;
+  if (place.is_local) {
+    const bool now = after || scene_.locals_before == nullptr;
+    out = (now ? *scene_.locals : *scene_.locals_before)[static_cast<std::size_t>(place.index)];
+  } else {
+    out = part(place.index, after);
+  }
+  for (Term key : place.keys) out = pool().select(out, key);
+  return out;
+}
+
+Place Encoder::place(const Expr& expr) {
+  if (const auto* name = std::get_if<NameExpr>(&expr.node)) {
+    switch (name->ref.kind) {
+      case Ref::Kind::kShared:
+        log(world_.program().variables[static_cast<std::size_t>(name->ref.index)], nullptr);
+        return {false, world_.variable(name->ref.index), {}};
+      case Ref::Kind::kLocal: return {true, name->ref.index, {}};
+      case Ref::Kind::kField: return {false, world_.field(own_class(), name->ref.index), {scene_.self}};
+      default: break;
+    }
+  } else if (const auto* field = std::get_if<FieldExpr>(&expr.node)) {
+    const Type& type = field->object->type;
+    const Term object = value(*field->object);
+    check_object(object, type, is_after(field->primed), expr.range);
+    log(world_.program().classes[static_cast<std::size_t>(type.decl)].fields[static_cast<std::size_t>(field->index)],
+        object);
+    return {false, world_.field(type.decl, field->index), {object}};
+  } else if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {
+    if (index->base->type.kind == Type::Kind::kArray) {
+      const Type& type = index->base->type;
+      const Term array = value(*index->base);
+      const Term at = value(*index->index);
+      check_object(array, type, is_after(index->primed), expr.range);
+      const Term length = world_.length(type, array);
+      fact(pool().le(pool().number(0), length));
+      check(pool().and_(pool().le(pool().number(0), at), pool().lt(at, length)), Kind::kArrayBounds, expr.range);
+      return {false, world_.elements(type), {array, at}};
+    }
+    Place out = place(*index->base);
+    out.keys.push_back(value_as(*index->index, *index->base->type.first));
+    return out;
+  }
+  throw Unsupported{expr.range, "the place `" + print(expr) + "`"};
+}
+
+namespace {
+
+// The prime of a path belongs to all of it.
+bool path_primed(const Expr& expr) {
+  if (const auto* name = std::get_if<NameExpr>(&expr.node)) return name->primed;
+  if (const auto* field = std::get_if<FieldExpr>(&expr.node)) return field->primed;
+  if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {
+    if (index->base->type.kind == Type::Kind::kArray) return index->primed;
+    return index->primed || path_primed(*index->base);
+  }
+  return false;
+}
+
+}  // namespace
+
+// The part and keys of a monitor expression: a variable or field of type monitor, or an entry of a map of them.
+namespace {
+
+struct MonitorRoot {
+  const Expr* root;
+  std::vector<const IndexExpr*> indices;  // outermost last
+};
+
+MonitorRoot monitor_root(const Expr& expr) {
+  MonitorRoot out{&expr, {}};
+  while (const auto* index = std::get_if<IndexExpr>(&out.root->node)) {
+    out.indices.insert(out.indices.begin(), index);
+    out.root = index->base.get();
+  }
+  return out;
+}
+
+}  // namespace
+
+Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor) {
+  is_monitor = lock.type.kind != Type::Kind::kTid;
+  if (lock.type.kind == Type::Kind::kTid) return place(lock);
+  if (lock.type.kind == Type::Kind::kClass) {
+    const Term object = value(lock);
+    check_object(object, lock.type, is_after(false), lock.range);
+    return {false, world_.object_monitor(lock.type.decl, half), {object}};
+  }
+  const MonitorRoot path = monitor_root(lock);
+  Place out;
+  if (const auto* name = std::get_if<NameExpr>(&path.root->node);
+      name != nullptr && name->ref.kind == Ref::Kind::kShared) {
+    out.index = world_.monitor(name->ref.index, half);
+  } else if (const auto* field = std::get_if<FieldExpr>(&path.root->node)) {
+    const Term object = value(*field->object);
+    check_object(object, field->object->type, is_after(field->primed), path.root->range);
+    out.index = world_.field_monitor(field->object->type.decl, field->index, half);
+    out.keys.push_back(object);
+  } else {
+    throw Unsupported{lock.range, "the lock `" + print(lock) + "`"};
+  }
+  for (const IndexExpr* index : path.indices) out.keys.push_back(value_as(*index->index, *index->base->type.first));
+  return out;
+}
+
+// ---------------------------------------------------------------------------------------------------------- expressions
+
+Term Encoder::value_as(const Expr& expr, const Type& type) {
+  if (expr.type.kind == Type::Kind::kNull) return world_.null(type);
+  if (const auto* set = std::get_if<SetLit>(&expr.node)) {
+    Term out = world_.default_value(type);
+    for (const ExprPtr& element : set->elements) {
+      out = pool().store(out, value_as(*element, *type.first), pool().truth(true));
+    }
+    return out;
+  }
+  if (const auto* map = std::get_if<MapConst>(&expr.node)) {
+    return pool().const_array(world_.sort(type), value_as(*map->value, *type.second));
+  }
+  if (const auto* it = std::get_if<ConditionalExpr>(&expr.node); it != nullptr && is_untyped(expr.type)) {
+    const Term condition = value(*it->condition);
+    guards_.push_back(condition);
+    const Term then = value_as(*it->then, type);
+    guards_.back() = pool().not_(condition);
+    const Term otherwise = value_as(*it->otherwise, type);
+    guards_.pop_back();
+    return pool().ite(condition, then, otherwise);
+  }
+  if (is_untyped(expr.type)) throw Unsupported{expr.range, "`" + print(expr) + "`, whose type is not plain"};
+  return value(expr);
+}
+
+Term Encoder::value(const Expr& expr) {
+  return std::visit(Overloaded{
+                        [&](const IntLit& it) -> Term {
+                          if (world_.ints() == IntMode::kJava)
+                            return pool().number(static_cast<std::int32_t>(it.value));
+                          return pool().number(it.value);
+                        },
+                        [&](const BoolLit& it) -> Term { return pool().truth(it.value); },
+                        [&](const NullLit&) -> Term {
+                          throw Unsupported{expr.range, "`null` of an unknown type"};
+                        },
+                        [&](const NoneLit&) -> Term { return world_.none(); },
+                        [&](const TidExpr&) -> Term { return scene_.tid; },
+                        [&](const ThisExpr&) -> Term { return scene_.self; },
+                        [&](const ResultExpr&) -> Term { return scene_.result; },
+                        [&](const ThreadIndex&) -> Term { return scene_.thread_index; },
+                        [&](const Star&) -> Term { base::internal_error(__FILE__, __LINE__, "a `*` was evaluated"); },
+                        [&](const NameExpr& it) -> Term { return name(expr, it); },
+                        [&](const FieldExpr& it) -> Term { return field(expr, it); },
+                        [&](const IndexExpr& it) -> Term {
+                          const MonitorRoot root = monitor_root(expr);
+                          const bool is_place = std::holds_alternative<NameExpr>(root.root->node) ||
+                                                std::holds_alternative<FieldExpr>(root.root->node);
+                          if (!is_place)
+                            return pool().select(value(*it.base), value_as(*it.index, *it.base->type.first));
+                          const bool after = is_after(path_primed(expr));
+                          const Term out = read(place(expr), after);
+                          type_facts(out, expr.type, after);
+                          return out;
+                        },
+                        [&](const UnaryExpr& it) -> Term {
+                          if (it.op == UnaryOp::kNot) return pool().not_(value(*it.operand));
+                          return wrapped(pool().neg(value(*it.operand)));
+                        },
+                        [&](const BinaryExpr& it) -> Term { return binary(expr, it); },
+                        [&](const ConditionalExpr& it) -> Term {
+                          const Term condition = value(*it.condition);
+                          guards_.push_back(condition);
+                          const Term then = value_as(*it.then, expr.type);
+                          guards_.back() = pool().not_(condition);
+                          const Term otherwise = value_as(*it.otherwise, expr.type);
+                          guards_.pop_back();
+                          return pool().ite(condition, then, otherwise);
+                        },
+                        [&](const OldExpr& it) -> Term {
+                          const bool outer = in_old_;
+                          in_old_ = true;
+                          const Term out = value(*it.operand);
+                          in_old_ = outer;
+                          return out;
+                        },
+                        [&](const QuantifierExpr& it) -> Term { return quantifier(it); },
+                        [&](const SetLit&) -> Term { return value_as(expr, expr.type); },
+                        [&](const MapConst&) -> Term { return value_as(expr, expr.type); },
+                        [&](const MapUpdate& it) -> Term {
+                          const Term map = value(*it.map);
+                          const Term key = value_as(*it.key, *it.map->type.first);
+                          return pool().store(map, key, value_as(*it.value, *it.map->type.second));
+                        },
+                        [&](const SizeExpr& it) -> Term {
+                          if (it.set->type.kind == Type::Kind::kAnySet) return pool().number(0);
+                          const Term set = value(*it.set);
+                          fact(world_.finite(it.set->type, set));
+                          return world_.size(it.set->type, set);
+                        },
+                        [&](const InstanceOf& it) -> Term {
+                          const Term thread = value(*it.thread);
+                          return pool().and_(pool().ne(thread, world_.none()),
+                                             pool().eq(world_.entry_of(thread), pool().number(it.index)));
+                        },
+                        [&](const HoldsExpr& it) -> Term {
+                          bool is_monitor = false;
+                          const Place holder = lock_part(*it.lock, World::Half::kHolder, is_monitor);
+                          return pool().eq(read(holder, is_after(false)), scene_.tid);
+                        },
+                        [&](const ShapeExpr&) -> Term {
+                          throw Unsupported{expr.range, "`" + print(expr) + "`"};
+                        },
+                    },
+                    expr.node);
+}
+
+// In a clause of a class: the class of `this`.
+int Encoder::own_class() const {
+  for (std::size_t c = 0; c < world_.program().classes.size(); ++c) {
+    const Type type = class_type(world_.program(), static_cast<int>(c));
+    if (scene_.self != nullptr && world_.sort(type) == scene_.self->sort) return static_cast<int>(c);
+  }
+  base::internal_error(__FILE__, __LINE__, "a field outside a class");
+}
+
+Term Encoder::name(const Expr& expr, const NameExpr& it) {
+  const bool after = is_after(it.primed);
+  switch (it.ref.kind) {
+    case Ref::Kind::kConst: {
+      const Const& declared = world_.program().consts[static_cast<std::size_t>(it.ref.index)];
+      const Term out = declared.value ? value_as(*declared.value, declared.type) : world_.constant(it.ref.index);
+      type_facts(out, declared.type, after);
+      return out;
+    }
+    case Ref::Kind::kEnumConst: return pool().enum_const(world_.sort(expr.type), it.ref.index);
+    case Ref::Kind::kThread: {
+      const Term out = world_.thread(it.ref.index);
+      fact(pool().select(part(world_.alive(), after), out));
+      return out;
+    }
+    case Ref::Kind::kBound: return scene_.bound[static_cast<std::size_t>(it.ref.index)];
+    case Ref::Kind::kMonitorHolder:
+    case Ref::Kind::kMonitorDepth: {
+      const int owner = own_class();
+      const Term holder = pool().select(part(world_.object_monitor(owner, World::Half::kHolder), after), scene_.self);
+      const Term depth = pool().select(part(world_.object_monitor(owner, World::Half::kDepth), after), scene_.self);
+      monitor_facts(holder, depth);
+      return it.ref.kind == Ref::Kind::kMonitorHolder ? holder : depth;
+    }
+    case Ref::Kind::kField: {
+      const Term out = pool().select(part(world_.field(own_class(), it.ref.index), after), scene_.self);
+      type_facts(out, expr.type, after);
+      return out;
+    }
+    default: {
+      const Term out = read(place(expr), after);
+      type_facts(out, expr.type, after);
+      return out;
+    }
+  }
+}
+
+Term Encoder::field(const Expr& expr, const FieldExpr& it) {
+  const bool after = is_after(it.primed);
+  switch (it.kind) {
+    case FieldExpr::Kind::kHolder:
+    case FieldExpr::Kind::kDepth: {
+      Place holder, depth;
+      if (it.object->type.kind == Type::Kind::kClass) {
+        const Term object = value(*it.object);
+        check_object(object, it.object->type, after, expr.range);
+        holder = {false, world_.object_monitor(it.object->type.decl, World::Half::kHolder), {object}};
+        depth = {false, world_.object_monitor(it.object->type.decl, World::Half::kDepth), {object}};
+      } else {
+        bool is_monitor = false;
+        holder = lock_part(*it.object, World::Half::kHolder, is_monitor);
+        depth = lock_part(*it.object, World::Half::kDepth, is_monitor);
+      }
+      const bool then = is_after(it.primed || path_primed(*it.object));
+      monitor_facts(read(holder, then), read(depth, then));
+      type_facts(read(holder, then), Type{Type::Kind::kTid, {}, -1, {}, {}, {}}, then);
+      return read(it.kind == FieldExpr::Kind::kHolder ? holder : depth, then);
+    }
+    case FieldExpr::Kind::kLength: {
+      const Term array = value(*it.object);
+      check_object(array, it.object->type, after, expr.range);
+      const Term out = world_.length(it.object->type, array);
+      fact(pool().le(pool().number(0), out));
+      return out;
+    }
+    default: {
+      const Term out = read(place(expr), after);
+      type_facts(out, expr.type, after);
+      return out;
+    }
+  }
+}
+
+Term Encoder::binary(const Expr& expr, const BinaryExpr& it) {
+  const auto right_under = [&](Term guard) {
+    guards_.push_back(guard);
+    const Term out = value(*it.right);
+    guards_.pop_back();
+    return out;
+  };
+  switch (it.op) {
+    case BinaryOp::kIff: {
+      const Term left = value(*it.left);
+      return pool().eq(left, value(*it.right));
+    }
+    case BinaryOp::kImplies: {
+      const Term left = value(*it.left);
+      return pool().implies(left, right_under(left));
+    }
+    case BinaryOp::kOr: {
+      const Term left = value(*it.left);
+      return pool().or_(left, right_under(pool().not_(left)));
+    }
+    case BinaryOp::kAnd: {
+      const Term left = value(*it.left);
+      return pool().and_(left, right_under(left));
+    }
+    case BinaryOp::kEq:
+    case BinaryOp::kNe: {
+      const bool left_plain = !is_untyped(it.left->type);
+      if (!left_plain && is_untyped(it.right->type)) {
+        if (it.left->type.kind == Type::Kind::kNull) return pool().truth(it.op == BinaryOp::kEq);
+        if (it.left->type.kind == Type::Kind::kAnySet) return pool().truth(it.op == BinaryOp::kEq);
+        throw Unsupported{expr.range, "`" + print(expr) + "`, whose type is not plain"};
+      }
+      const Type& type = left_plain ? it.left->type : it.right->type;
+      const Term left = value_as(*it.left, type);
+      const Term right = value_as(*it.right, type);
+      return it.op == BinaryOp::kEq ? pool().eq(left, right) : pool().ne(left, right);
+    }
+    case BinaryOp::kLt:
+    case BinaryOp::kGt:
+    case BinaryOp::kGe:
+    case BinaryOp::kLe: {
+      if (is_set(it.left->type)) return set_operation(it);
+      const Term left = value(*it.left);
+      const Term right = value(*it.right);
+      if (it.op == BinaryOp::kLt) return pool().lt(left, right);
+      if (it.op == BinaryOp::kLe) return pool().le(left, right);
+      if (it.op == BinaryOp::kGt) return pool().lt(right, left);
+      return pool().le(right, left);
+    }
+    case BinaryOp::kIn: {
+      if (it.right->type.kind == Type::Kind::kAnySet) {
+        if (!is_untyped(it.left->type)) value(*it.left);
+        return pool().truth(false);
+      }
+      const Term element = value_as(*it.left, *it.right->type.first);
+      return pool().select(value(*it.right), element);
+    }
+    case BinaryOp::kIntersect: return set_operation(it);
+    case BinaryOp::kAdd:
+    case BinaryOp::kSub:
+      if (is_set(it.left->type)) return set_operation(it);
+      [[fallthrough]];
+    case BinaryOp::kMul:
+    case BinaryOp::kDiv:
+    case BinaryOp::kMod: return arithmetic(expr, it);
+  }
+  base::internal_error(__FILE__, __LINE__, "unknown operator");
+}
+
+// ------------------------------------------------------------------------------------------------------------- integers
+
+Term Encoder::wrapped(Term value) {
+  if (world_.ints() == IntMode::kMath) return value;
+  if (value->op == formula::Op::kNumber) return pool().number(static_cast<std::int32_t>(value->number));
+  const Term low = pool().number(kMin32);
+  return pool().add(pool().mod(pool().sub(value, low), pool().number(kRange32)), low);
+}
+
+// Rounding towards zero; SMT-LIB's division of a number that is not negative does that.
+Term Encoder::divided(Term a, Term b) {
+  return pool().ite(pool().le(pool().number(0), a), pool().div(a, b), pool().neg(pool().div(pool().neg(a), b)));
+}
+
+Term Encoder::remainder(Term a, Term b) {
+  return pool().ite(pool().le(pool().number(0), a), pool().mod(a, b), pool().neg(pool().mod(pool().neg(a), b)));
+}
+
+Term Encoder::arithmetic(const Expr& expr, const BinaryExpr& it) {
+  const Term left = value(*it.left);
+  const Term right = value(*it.right);
+  switch (it.op) {
+    case BinaryOp::kAdd: return wrapped(pool().add(left, right));
+    case BinaryOp::kSub: return wrapped(pool().sub(left, right));
+    case BinaryOp::kMul: return wrapped(pool().mul(left, right));
+    default:
+      check(pool().ne(right, pool().number(0)), Kind::kDivisionByZero, expr.range);
+      return it.op == BinaryOp::kDiv ? wrapped(divided(left, right)) : remainder(left, right);
+  }
+}
+
+// ----------------------------------------------------------------------------------------------------------------- sets
+
+Term Encoder::set_operation(const BinaryExpr& it) {
+  const bool left_typed = it.left->type.kind == Type::Kind::kSet;
+  if (!left_typed && it.right->type.kind != Type::Kind::kSet) {
+    if (it.op == BinaryOp::kLe) return pool().truth(true);
+    throw Unsupported{it.left->range, "a set of an unknown type"};
+  }
+  const Type& type = left_typed ? it.left->type : it.right->type;
+  const Term left = value_as(*it.left, type);
+  const auto* literal = std::get_if<SetLit>(&it.right->node);
+  if (literal != nullptr && (it.op == BinaryOp::kAdd || it.op == BinaryOp::kSub)) {
+    Term out = left;
+    for (const ExprPtr& element : literal->elements) {
+      out = pool().store(out, value_as(*element, *type.first), pool().truth(it.op == BinaryOp::kAdd));
+    }
+    return out;
+  }
+  const Term right = value_as(*it.right, type);
+  switch (it.op) {
+    case BinaryOp::kLe: {
+      const Term element = pool().bound("e", world_.sort(*type.first));
+      const Term in_left = pool().select(left, element);
+      const Term in_right = pool().select(right, element);
+      return pool().forall({element}, pool().implies(in_left, in_right), {{in_left}, {in_right}});
+    }
+    case BinaryOp::kAdd: return world_.set_function("union", type, left, right);
+    case BinaryOp::kIntersect: return world_.set_function("intersection", type, left, right);
+    default: return world_.set_function("difference", type, left, right);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------- quantifiers
+
+namespace {
+
+// Reads whose key is a quantified variable: what E-matching can look for.
+void collect_patterns(Term term, const std::vector<Term>& bound, std::vector<std::vector<Term>>& out) {
+  std::vector<Term> open{term};
+  std::vector<Term> seen;
+  while (!open.empty()) {
+    const Term top = open.back();
+    open.pop_back();
+    if (std::find(seen.begin(), seen.end(), top) != seen.end()) continue;
+    seen.push_back(top);
+    if (top->op == formula::Op::kForall || top->op == formula::Op::kExists) continue;
+    const bool is_read = top->op == formula::Op::kSelect && top->args[1] == bound.front() && !top->args[0]->has_bound;
+    const bool is_call = top->op == formula::Op::kApply && top->args.size() == 1 && top->args[0] == bound.front();
+    if (is_read || is_call) out.push_back({top});
+    open.insert(open.end(), top->args.begin(), top->args.end());
+  }
+  std::reverse(out.begin(), out.end());
+}
+
+}  // namespace
+
+Term Encoder::quantifier(const QuantifierExpr& it) {
+  std::vector<Term> bound;
+  std::vector<Term> range;
+  const bool plain_is_after = is_after(false);
+  for (const BoundVariable& variable : it.variables) {
+    const Term term = pool().bound(variable.name, world_.sort(variable.type));
+    bound.push_back(term);
+    scene_.bound.push_back(term);
+    if (variable.type.kind == Type::Kind::kTid) {
+      range.push_back(pool().ne(term, world_.none()));
+      range.push_back(pool().select(part(world_.alive(), plain_is_after), term));
+    } else if (is_reference(variable.type)) {
+      range.push_back(pool().ne(term, world_.null(variable.type)));
+      range.push_back(pool().select(part(world_.allocated(variable.type), plain_is_after), term));
+    } else if (variable.type.kind == Type::Kind::kInt && world_.ints() == IntMode::kJava) {
+      range.push_back(pool().le(pool().number(kMin32), term));
+      range.push_back(pool().le(term, pool().number(kMax32)));
+    }
+  }
+  const std::size_t first_check = checks.size();
+  const std::vector<Term> outer = std::exchange(guards_, {});
+  const Term body = value(*it.body);
+  guards_ = outer;
+  for (std::size_t i = 0; i < bound.size(); ++i) scene_.bound.pop_back();
+  const Term in_range = pool().and_(range);
+  std::vector<std::vector<Term>> patterns;
+  if (bound.size() == 1) collect_patterns(body, bound, patterns);
+  for (std::size_t i = first_check; i < checks.size(); ++i) {
+    checks[i].holds = under_guard(pool().forall(bound, pool().implies(in_range, checks[i].holds), patterns));
+  }
+  if (it.is_forall) return pool().forall(bound, pool().implies(in_range, body), patterns);
+  return pool().exists(bound, pool().and_(in_range, body), patterns);
+}
+
+}  // namespace concord::engine::modular

@@ -1,0 +1,116 @@
+// Plato expressions as terms.
+//
+// An expression may have no value (null.f, a[9], x / 0): the encoder collects, beside the term, under which conditions it
+// has one. In program code these are the implicit assertions; a clause holds if it has a value and that is true.
+// It also collects facts: what is true of the parts that were read because the language guarantees it (a reference is null
+// or exists, a length is not negative, a 32-bit integer is in its range).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "diag/kinds.h"
+#include "engine/modular/world.h"
+
+namespace concord::engine::modular {
+
+// A construct that this engine cannot put into logic; named to the user.
+struct Unsupported {
+  base::SourceRange range;
+  std::string what;
+};
+
+// What the names in an expression mean.
+struct Scene {
+  bool two_state = false;      // else everything is about the current state
+  bool uses_old = false;       // two states: plain is after and \old before; else plain is before and primed after
+  std::vector<Term> entry;     // for \old in a postcondition: the parts at entry, by number; empty: the step's `before`
+  bool now_is_before = false;  // one state: that before the step
+  const std::vector<Term>* locals = nullptr;
+  const std::vector<Term>* locals_before = nullptr;  // direct operations: before the step
+  Term tid = nullptr;
+  Term self = nullptr;  // `this`
+  Term result = nullptr;
+  Term thread_index = nullptr;
+  std::vector<Term> bound;  // of the clause itself, outermost
+};
+
+// An implicit assertion.
+struct Check {
+  Term holds = nullptr;
+  diag::Kind kind = diag::Kind::kNullDereference;
+  base::SourceRange range;
+};
+
+// A read or write of a variable or field by program code, for guarded_by.
+struct Access {
+  const plato::Variable* variable = nullptr;
+  Term object = nullptr;  // of a field
+  Term when = nullptr;    // only then
+};
+
+// A shared location or local variable.
+struct Place {
+  bool is_local = false;
+  int index = -1;          // part, or slot
+  std::vector<Term> keys;  // object, array and index, map keys
+};
+
+class Encoder {
+ public:
+  Encoder(World& world, Scene scene);
+
+  Term value(const plato::Expr& expr);
+  Term holds(const plato::Expr& expr) { return value(expr); }
+  // The value, of the type that the place it goes to has: `null`, `{}` and `map(e)` take their type from there.
+  Term value_as(const plato::Expr& expr, const plato::Type& type);
+  Place place(const plato::Expr& expr);
+  Term read(const Place& place, bool after) const;
+  // The holder (a term of sort Thread) or the depth of a lock: `l` of acquire and release.
+  Place lock_part(const plato::Expr& lock, World::Half half, bool& is_monitor);
+
+  // What has been collected.
+  std::vector<Check> checks;
+  std::vector<Term> facts;
+  std::vector<Access> accesses;  // only if `log_accesses`
+  bool log_accesses = false;
+
+  // Everything a clause needs: it has a value, which is true.
+  Term clause(const plato::Expr& expr);
+  Term all_checks() const;
+  Term all_facts() const;
+
+ private:
+  Pool& pool() const { return world_.pool(); }
+  Term part(int index, bool after) const;
+  bool is_after(bool primed) const { return !scene_.two_state || (scene_.uses_old ? !in_old_ : primed); }
+
+  int own_class() const;
+  Term name(const plato::Expr& expr, const plato::NameExpr& it);
+  Term field(const plato::Expr& expr, const plato::FieldExpr& it);
+  Term binary(const plato::Expr& expr, const plato::BinaryExpr& it);
+  Term arithmetic(const plato::Expr& expr, const plato::BinaryExpr& it);
+  Term set_operation(const plato::BinaryExpr& it);
+  Term quantifier(const plato::QuantifierExpr& it);
+  Term wrapped(Term value);
+  Term divided(Term a, Term b);
+  Term remainder(Term a, Term b);
+
+  void check(Term holds, diag::Kind kind, base::SourceRange range);
+  void check_object(Term object, const plato::Type& type, bool after, base::SourceRange range);
+  void fact(Term fact);
+  void type_facts(Term value, const plato::Type& type, bool after);
+  void monitor_facts(Term holder, Term depth);
+  void log(const plato::Variable& variable, Term object);
+  Term under_guard(Term formula);
+
+  World& world_;
+  Scene scene_;
+  bool in_old_ = false;
+  std::vector<Term> guards_;
+};
+
+// m with the entry at the end of the keys changed.
+Term with_value(Pool& pool, Term whole, const std::vector<Term>& keys, Term value, std::size_t from = 0);
+
+}  // namespace concord::engine::modular

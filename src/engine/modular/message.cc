@@ -1,0 +1,77 @@
+#include "engine/modular/message.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace concord::engine::modular {
+
+using sequential::Outcome;
+
+const Claim& broken_claim(const Obligation& obligation, const Outcome& outcome) {
+  if (obligation.first_position < 0) return obligation.claims.front();
+  std::size_t furthest = 0;
+  for (std::size_t i = 0; i <= obligation.claims.size(); ++i) {
+    const std::size_t at = static_cast<std::size_t>(obligation.first_position) + i;
+    if (at < outcome.values.size() && obligation.shown[at].name.empty() && outcome.values[at] == "true") furthest = i;
+  }
+  return obligation.claims[std::min(furthest, obligation.claims.size() - 1)];
+}
+
+namespace {
+
+// Values as a person would say them.
+class Words {
+ public:
+  Words(const Obligation& obligation, const Outcome& outcome) {
+    for (std::size_t i = 0; i < obligation.shown.size() && i < outcome.values.size(); ++i) {
+      if (obligation.shown[i].is_label) labels_.emplace(outcome.values[i], obligation.shown[i].name);
+    }
+  }
+
+  std::string operator()(const std::string& value) {
+    if (const auto found = labels_.find(value); found != labels_.end()) return found->second;
+    const bool is_plain = value == "true" || value == "false" ||
+                          value.find_first_not_of("-0123456789") == std::string::npos ||
+                          value.find_first_of("!@ ") == std::string::npos;
+    if (is_plain) return value;
+    const bool is_thread = value.find("Thread") != std::string::npos;
+    const std::string name = std::string(is_thread ? "some thread" : "some object") +
+                             (others_ == 0 ? "" : " " + std::to_string(others_ + 1));
+    ++others_;
+    labels_.emplace(value, name);
+    return name;
+  }
+
+ private:
+  std::map<std::string, std::string> labels_;
+  int others_ = 0;
+};
+
+}  // namespace
+
+std::vector<Related> explanation(const Obligation& obligation, const Outcome& outcome, const Claim& claim) {
+  std::vector<Related> out;
+  if (!(claim.range == obligation.at)) out.push_back({claim.range, "what is to be shown"});
+  Words words(obligation, outcome);
+  std::string before;
+  std::string now;
+  std::vector<std::string> said;
+  for (std::size_t i = 0; i < obligation.shown.size() && i < outcome.values.size(); ++i) {
+    const Obligation::Shown& it = obligation.shown[i];
+    if (it.is_label || it.name.empty()) continue;
+    const std::string text = it.name + " = " + words(outcome.values[i]);
+    const std::string key = (it.is_before ? "b " : "n ") + it.name;
+    if (std::find(said.begin(), said.end(), key) != said.end()) continue;
+    said.push_back(key);
+    std::string& list = it.is_before ? before : now;
+    list += (list.empty() ? "" : ", ") + text;
+  }
+  std::string text;
+  if (!before.empty()) text = "for instance, before the step " + before;
+  if (!now.empty()) text += (before.empty() ? "for instance, " : "; after it ") + now;
+  if (!text.empty()) out.push_back({obligation.at, text});
+  return out;
+}
+
+}  // namespace concord::engine::modular

@@ -1,0 +1,17 @@
+// A failed obligation in words: which claim it is about, and the values of a counterexample.
+#pragma once
+
+#include <vector>
+
+#include "engine/evidence.h"
+#include "engine/modular/simulation.h"
+#include "sequential/verify.h"
+
+namespace concord::engine::modular {
+
+// Of an obligation about F: the action that is due at the furthest position; otherwise the claim there is.
+const Claim& broken_claim(const Obligation& obligation, const sequential::Outcome& outcome);
+
+std::vector<Related> explanation(const Obligation& obligation, const sequential::Outcome& outcome, const Claim& claim);
+
+}  // namespace concord::engine::modular

@@ -1,0 +1,385 @@
+#include "engine/modular/modular.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "base/check.h"
+#include "engine/modular/closure.h"
+#include "engine/modular/message.h"
+#include "plato/flow.h"
+#include "plato/walk.h"
+#include "sequential/verify.h"
+#include "smt/solver.h"
+
+namespace concord::engine::modular {
+
+using diag::Kind;
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+using sequential::Outcome;
+
+namespace {
+
+// The check of one procedure, or of the initial states (procedure -1).
+struct Job {
+  int procedure = -1;
+  Simulation simulation;
+  sequential::Verification verification;
+  std::string failure;  // an internal error, or a solver that is missing
+  bool internal_error = false;
+};
+
+class Run {
+ public:
+  Run(const Task& task, Control& control, Defect defect)
+      : task_(task), program_(*task.program), control_(control), defect_(defect), derived_(program_) {
+    options_.which = task.settings.solver == SolverChoice::kZ3     ? smt::Which::kZ3
+                     : task.settings.solver == SolverChoice::kCvc5 ? smt::Which::kCvc5
+                                                                   : smt::Which::kBoth;
+    options_.timeout = task.settings.solver_timeout;
+    options_.seed = task.settings.solver_seed;
+    options_.dump_folder = task.settings.dump_smt;
+  }
+
+  EngineResult run() {
+    plan();
+    work();
+    return answer();
+  }
+
+ private:
+  // ---- what is to be checked
+
+  void plan() {
+    jobs_.emplace_back();
+    for (int p = 0; p < std::ssize(program_.procedures); ++p) {
+      const bool alone = program_.procedures[static_cast<std::size_t>(p)].contract.has_abstraction() ||
+                         derived_.is_entry(p) || !derived_.is_called(p);
+      if (!alone) continue;
+      jobs_.emplace_back();
+      jobs_.back().procedure = p;
+    }
+  }
+
+  const spec::Specification& specification(int procedure) const {
+    return procedure < 0 ? derived_.root() : derived_.of(procedure);
+  }
+
+  // ---- working, in parallel
+
+  void work() {
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::size_t> done{0};
+    const auto worker = [&](std::size_t number) {
+      while (true) {
+        const std::size_t index = next++;
+        if (index >= jobs_.size()) return;
+        check(jobs_[index], number);
+        ++done;
+      }
+    };
+    const auto count = std::min<std::size_t>(jobs_.size(), static_cast<std::size_t>(std::max(1, task_.settings.jobs)));
+    watched_.assign(count, nullptr);
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < count; ++i) threads.emplace_back([&, i] { worker(i); });
+    while (done < jobs_.size()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(done == 0 ? 1 : 5));
+      if (control_.on_progress) control_.on_progress({"proving procedures", done, jobs_.size()});
+      if (!control_.should_stop()) continue;
+      const std::lock_guard lock(mutex_);
+      for (smt::Solver* solver : watched_) {
+        if (solver != nullptr) solver->interrupt();
+      }
+    }
+  }
+
+  void check(Job& job, std::size_t worker) {
+    try {
+      SimulationInput input;
+      input.program = &program_;
+      input.derived = &derived_;
+      input.ints = task_.settings.ints;
+      input.procedure = job.procedure;
+      input.postpone = task_.settings.postpone;
+      input.defect = defect_;
+      sequential::Settings settings;
+      settings.should_stop = [this] { return control_.should_stop(); };
+      settings.watch = [this, worker](smt::Solver* solver) {
+        const std::lock_guard lock(mutex_);
+        watched_[worker] = solver;
+      };
+      settings.solver = options_;
+      settings.solver.name =
+          job.procedure < 0 ? "initial" : program_.procedures[static_cast<std::size_t>(job.procedure)].name;
+      input.closure = closure(job.procedure, settings);
+      if (job.procedure >= 0) {
+        input.action_may_stutter =
+            stuttering_actions(program_, specification(job.procedure), input.ints, job.procedure, settings);
+      }
+      Pool pool;
+      job.simulation = job.procedure < 0 ? simulate_start(pool, input) : simulate(pool, input);
+      settings.probes = static_cast<int>(job.simulation.probes.size());
+      job.verification = sequential::verify(pool, job.simulation.program, settings);
+    } catch (const smt::SolverMissing& missing) {
+      job.failure = "the solver " + missing.program + " is not installed";
+    } catch (const std::exception& defect) {
+      job.failure = fmt::format("internal error: {}", defect.what());
+      job.internal_error = true;
+    }
+  }
+
+  Closure closure(int procedure, const sequential::Settings& settings) {
+    const spec::Specification& known = specification(procedure);
+    const std::lock_guard lock(closure_mutex_);
+    auto [found, is_new] = closures_.try_emplace(known.modules);
+    if (is_new) found->second = closure_of(program_, known, task_.settings.ints, settings);
+    return found->second;
+  }
+
+  // ---- the answers
+
+  std::string id(const Claim& claim) const { return property_id(*task_.sources, claim.kind, claim.range); }
+
+  EngineResult answer() {
+    EngineResult out;
+    std::map<std::string, std::size_t> index;
+    for (const Property& property : task_.properties) {
+      PropertyResult result;
+      result.property = property;
+      result.engine = "modular";
+      result.verdict = Verdict::kVerified;
+      result.location = property.claim;
+      index[property.id] = out.results.size();
+      out.results.push_back(std::move(result));
+    }
+    needs_.resize(out.results.size());
+    for (PropertyResult& result : out.results) judge_kind(result);
+    for (const Job& job : jobs_) judge_job(job, index, out);
+    propagate(index, out);
+    std::int64_t obligations = 0;
+    std::int64_t checks = 0;
+    for (const Job& job : jobs_) {
+      obligations += std::ssize(job.simulation.obligations);
+      checks += job.verification.checks;
+    }
+    out.statistics["obligations"] = obligations;
+    out.statistics["solver_checks"] = checks;
+    out.statistics["procedures"] = std::ssize(jobs_) - 1;
+    out.assumptions.push_back(task_.settings.ints == IntMode::kJava ? "integers have 32 bits and wrap around"
+                                                                    : "integers are unbounded");
+    describe_closures(out);
+    describe_inferred(out);
+    for (PropertyResult& result : out.results) {
+      if (result.verdict == Verdict::kVerified) result.message = std::string(diag::page(result.property.kind).holds);
+    }
+    return out;
+  }
+
+  static void set_unknown(PropertyResult& result, const std::string& reason, bool internal_error = false) {
+    if (result.verdict == Verdict::kUnproved && !internal_error) return;
+    result.verdict = Verdict::kUnknown;
+    if (result.reason.empty()) result.reason = reason;
+    result.internal_error = result.internal_error || internal_error;
+  }
+
+  // Kinds that other engines decide.
+  void judge_kind(PropertyResult& result) const {
+    switch (result.property.kind) {
+      case Kind::kDeadlock:
+      case Kind::kRace:
+      case Kind::kConfinement:
+      case Kind::kConformance:
+        set_unknown(result, fmt::format("the modular engine does not look for {}", diag::name(result.property.kind)));
+        break;
+      case Kind::kAssertion:
+        if (result.property.procedure < 0) set_unknown(result, "the modular engine does not look at abstract threads");
+        break;
+      default: break;
+    }
+  }
+
+  // The procedures whose bodies are used in a job.
+  std::set<int> bodies(int procedure) const {
+    std::set<int> out;
+    std::vector<int> open{procedure};
+    while (!open.empty()) {
+      const int at = open.back();
+      open.pop_back();
+      if (at < 0 || !out.insert(at).second) continue;
+      for_each_stmt(*program_.procedures[static_cast<std::size_t>(at)].body, [&](const Stmt& statement) {
+        const CallTarget* target = called(statement);
+        if (target == nullptr || starts_thread(statement)) return;
+        const Contract& contract = program_.procedures[static_cast<std::size_t>(target->index)].contract;
+        if (!contract.has_abstraction() || contract.is_inline) open.push_back(target->index);
+      });
+    }
+    return out;
+  }
+
+  void judge_job(const Job& job, const std::map<std::string, std::size_t>& index, EngineResult& out) {
+    const bool failed = !job.failure.empty();
+    if (failed || !job.simulation.is_complete) {
+      std::string reason = job.failure;
+      if (!failed) {
+        const Unsupported& what = job.simulation.unsupported.back();
+        reason = fmt::format("not supported at {}: {}", task_.sources->place(what.range), what.what);
+      }
+      const std::set<int> concerned = bodies(job.procedure);
+      for (PropertyResult& result : out.results) {
+        const bool elsewhere = result.property.procedure >= 0 && !concerned.contains(result.property.procedure) &&
+                               result.property.kind != Kind::kPrecondition && job.procedure >= 0;
+        if (!elsewhere) set_unknown(result, reason, job.internal_error);
+      }
+      return;
+    }
+    for (const Unsupported& what : job.simulation.unsupported) {
+      for (PropertyResult& result : out.results) {
+        const base::SourceRange claim = result.property.claim;
+        const bool inside =
+            claim.file == what.range.file && claim.begin <= what.range.begin && what.range.end <= claim.end;
+        if (inside) set_unknown(result, fmt::format("not supported: {}", what.what));
+      }
+    }
+    std::vector<std::size_t> concerned;
+    for (std::size_t i = 0; i < job.simulation.obligations.size(); ++i) {
+      const Obligation& obligation = job.simulation.obligations[i];
+      const Outcome& outcome = job.verification.obligations[i];
+      for (const Claim& claim : obligation.claims) {
+        const auto found = index.find(id(claim));
+        if (found == index.end()) continue;
+        concerned.push_back(found->second);
+        judge(job, obligation, outcome, claim, out.results[found->second], found->second);
+      }
+    }
+    for (std::size_t i = 0; i < job.simulation.probes.size(); ++i) {
+      if (!job.verification.unreachable[i]) continue;
+      const Probe& probe = job.simulation.probes[i];
+      PropertyResult vacuous;
+      vacuous.property = {
+          property_id(*task_.sources, Kind::kVacuity, probe.at), Kind::kVacuity, probe.at, "", job.procedure, 0};
+      vacuous.engine = "modular";
+      vacuous.verdict = Verdict::kUnproved;
+      vacuous.message = probe.message;
+      vacuous.location = probe.at;
+      for (const std::size_t which : concerned) {
+        PropertyResult& result = out.results[which];
+        if (result.verdict != Verdict::kVerified) continue;
+        result.verdict = Verdict::kUnproved;
+        result.message = "proved only because nothing can happen: see " + vacuous.property.id;
+      }
+      out.results.push_back(std::move(vacuous));
+      needs_.emplace_back();
+    }
+  }
+
+  void judge(const Job& job, const Obligation& obligation, const Outcome& outcome, const Claim& claim,
+             PropertyResult& result, std::size_t which) {
+    result.time_ms += outcome.time_ms;
+    switch (outcome.status) {
+      case Outcome::Status::kProved:
+        for (const int premise : outcome.premises) {
+          needs_[which].insert(id(job.simulation.premises[static_cast<std::size_t>(premise)]));
+        }
+        return;
+      case Outcome::Status::kUnknown:
+        if (defect_ == Defect::kUnknownIsProved) return;
+        set_unknown(result, unknown_reason(obligation, outcome));
+        return;
+      case Outcome::Status::kFailed: break;
+    }
+    const Claim& broken = broken_claim(obligation, outcome);
+    if (!(broken == claim)) {
+      needs_[which].insert(id(broken));
+      return;
+    }
+    if (result.verdict == Verdict::kUnproved && !result.message.empty()) return;  // the first one found is told
+    result.verdict = Verdict::kUnproved;
+    result.reason.clear();
+    result.message = obligation.message;
+    result.location = obligation.at;
+    result.related = explanation(obligation, outcome, claim);
+  }
+
+  std::string unknown_reason(const Obligation& obligation, const Outcome& outcome) const {
+    if (control_.interrupted) return "interrupted";
+    if (control_.timed_out()) {
+      return fmt::format("time limit of {} s", static_cast<double>(control_.timeout->count()) / 1000);
+    }
+    return fmt::format("the solver gave up at {}: {}", task_.sources->place(obligation.at), outcome.reason);
+  }
+
+  // Verified only if everything its proof uses is.
+  void propagate(const std::map<std::string, std::size_t>& index, EngineResult& out) {
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (std::size_t i = 0; i < out.results.size(); ++i) {
+        PropertyResult& result = out.results[i];
+        if (result.verdict != Verdict::kVerified) continue;
+        for (const std::string& need : needs_[i]) {
+          const auto found = index.find(need);
+          if (found == index.end() || found->second == i) continue;  // left out by --only: an assumption
+          if (out.results[found->second].verdict == Verdict::kVerified) continue;
+          result.verdict = Verdict::kUnproved;
+          result.message = "proved, but the proof depends on " + need;
+          changed = true;
+          break;
+        }
+      }
+    }
+  }
+
+  void describe_closures(EngineResult& out) {
+    std::set<std::string> said;
+    for (const Job& job : jobs_) {
+      const spec::Specification& known = specification(job.procedure);
+      const auto found = closures_.find(known.modules);
+      if (found == closures_.end()) continue;
+      for (std::size_t i = 0; i < known.relies.size(); ++i) {
+        const spec::Rely& rely = known.relies[i];
+        if (rely.kind == spec::Rely::Kind::kWritable || found->second.is_assumed[i]) continue;
+        const char* why = found->second.is_reflexive[i] ? "is not transitive" : "is broken by doing nothing";
+        const std::string text = fmt::format(
+            "the environment assumption at {} {}: it is checked, but not assumed of several steps of other threads",
+            task_.sources->place(rely.claim), why);
+        if (said.insert(text).second) out.notes.push_back(text);
+      }
+    }
+  }
+
+  void describe_inferred(EngineResult& out) {
+    std::set<std::string> said;
+    for (const Job& job : jobs_) {
+      for (const Suggestion& it : job.simulation.suggestions) {
+        if (it.text.empty() || it.block >= std::ssize(job.verification.kept)) continue;
+        const std::vector<int>& kept = job.verification.kept[static_cast<std::size_t>(it.block)];
+        if (std::find(kept.begin(), kept.end(), it.candidate) == kept.end()) continue;
+        const std::string text = fmt::format("{}: loop_invariant {};", task_.sources->place(it.loop), it.text);
+        if (said.insert(text).second) out.inferred.push_back(text);
+      }
+    }
+  }
+
+  const Task& task_;
+  const Program& program_;
+  Control& control_;
+  const Defect defect_;
+  const spec::Derived derived_;
+  smt::Options options_;
+  std::vector<Job> jobs_;
+  std::mutex mutex_;
+  std::vector<smt::Solver*> watched_;
+  std::mutex closure_mutex_;
+  std::map<std::vector<bool>, Closure> closures_;
+  std::vector<std::set<std::string>> needs_;  // by result: the properties its proof uses
+};
+
+}  // namespace
+
+EngineResult Modular::run(const Task& task, Control& control) { return Run(task, control, defect_).run(); }
+
+}  // namespace concord::engine::modular

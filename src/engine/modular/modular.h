@@ -1,0 +1,27 @@
+// The modular engine (Calvin: Flanagan, Freund, Qadeer and Seshia, Modular verification of multithreaded programs).
+//
+// Each procedure that has an abstraction, each entry of a thread, and each procedure that nobody calls is checked alone:
+// other threads are its environment assumption, callees their abstractions or, without one, their bodies. Serves programs
+// with any number of threads; decides assertions, contracts, invariants, relies, guarantees, guarded_by, lock orders and
+// implicit assertions. It says nothing about deadlock, races, confinement and abstract threads: `unknown`.
+//
+// simulation.h builds the sequential program of a procedure, sequential/verify.h proves it, this file puts the answers
+// together. What is not proved is `unproved`; src/check asks the referee whether a real run breaks it.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/modular/simulation.h"
+
+namespace concord::engine::modular {
+
+class Modular final : public Engine {
+ public:
+  explicit Modular(Defect defect = Defect::kNone) : defect_(defect) {}
+  std::string name() const override { return "modular"; }
+  EngineResult run(const Task& task, Control& control) override;
+
+ private:
+  const Defect defect_;
+};
+
+}  // namespace concord::engine::modular

@@ -1,0 +1,546 @@
+// The course of the construction: entry, control flow, loops.
+#include "engine/modular/simulation.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "engine/modular/simulator.h"
+#include "plato/printer.h"
+#include "plato/walk.h"
+
+namespace concord::engine::modular {
+
+using diag::Kind;
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+using sequential::Command;
+using sequential::Invariant;
+
+namespace {
+
+constexpr std::size_t kMostBlocks = 50'000;
+
+}  // namespace
+
+Simulation simulate(Pool& pool, const SimulationInput& input) {
+  World world(pool, *input.program, input.ints);
+  Learned learned;
+  Simulator(world, input, learned).run();
+  return Simulator(world, input, learned).run();
+}
+
+Simulation simulate_start(Pool& pool, const SimulationInput& input) {
+  World world(pool, *input.program, input.ints);
+  Learned learned;
+  Simulator(world, input, learned).run_start();
+  return Simulator(world, input, learned).run_start();
+}
+
+Simulator::Simulator(World& world, const SimulationInput& input, Learned& learned)
+    : world_(world), input_(input), learned_(learned), clauses_(world) {
+  tid_ = pool().constant("tid", world_.tid());
+  other_ = pool().constant("other", world_.tid());
+  if (input_.procedure >= 0 && procedure(input_.procedure).result.kind != Type::Kind::kNone) {
+    result_ = pool().constant("result", world_.sort(procedure(input_.procedure).result));
+  }
+  const auto formula = [&](auto make) -> std::optional<Formula> {
+    try {
+      return make();
+    } catch (const Unsupported& trouble) {
+      unsupported(trouble);
+      return {};
+    }
+  };
+  for (const Clause* it : specification().invariants) {
+    invariants_.push_back(formula([&] { return clauses_.invariant(*it); }));
+  }
+  for (const spec::Rely& it : specification().relies) {
+    relies_.push_back(formula([&] { return clauses_.rely(it, tid_); }));
+    relies_other_.push_back(formula([&] { return clauses_.rely(it, other_); }));
+  }
+  for (const Clause& it : program().clauses) {
+    if (it.kind != Clause::Kind::kGuarantee) continue;
+    guarantees_.emplace_back(&it, formula([&] { return clauses_.guarantee(it, tid_); }));
+  }
+  world_.alive();
+  find_components();
+}
+
+const spec::Specification& Simulator::specification() const {
+  return input_.procedure < 0 ? input_.derived->root() : input_.derived->of(input_.procedure);
+}
+
+// ------------------------------------------------------------------------------------------------------------- building
+
+int Simulator::new_block() {
+  if (out_.program.blocks.size() > kMostBlocks) {
+    throw Unsupported{procedure(input_.procedure).name_range,
+                      "a procedure that is so long once the bodies it calls are used"};
+  }
+  out_.program.blocks.emplace_back();
+  return static_cast<int>(out_.program.blocks.size()) - 1;
+}
+
+void Simulator::assign(Term variable, Term term) { emit({Command::Kind::kAssign, variable, term, -1, -1}); }
+void Simulator::havoc(Term variable) { emit({Command::Kind::kHavoc, variable, nullptr, -1, -1}); }
+
+void Simulator::assume(Term term, int premise) {
+  if (term != pool().truth(true)) emit({Command::Kind::kAssume, nullptr, term, premise, -1});
+}
+
+void Simulator::assert_(Term term, int obligation) { emit(assertion(term, obligation)); }
+
+// A run that goes wrong ends. One that breaches a clause goes on, so what is proved after it depends on the clause.
+Command Simulator::assertion(Term term, int obligation) {
+  const std::vector<Claim>& claims = out_.obligations[static_cast<std::size_t>(obligation)].claims;
+  int counts_as = -1;
+  switch (claims.front().kind) {
+    case Kind::kInvariant:
+    case Kind::kEnvAssumption:
+    case Kind::kGuarantee:
+    case Kind::kAbstractionStep:
+    case Kind::kPrecondition:
+    case Kind::kPostcondition:
+    case Kind::kLoopInvariant:
+    case Kind::kLockOrder:
+    case Kind::kGuardedBy: counts_as = premise(claims.front().kind, claims.front().range); break;
+    default: break;
+  }
+  return {Command::Kind::kAssert, nullptr, term, obligation, counts_as};
+}
+
+Term Simulator::variable(const std::string& name, formula::Sort sort) {
+  out_.program.variables.push_back(pool().fresh(name, sort));
+  return out_.program.variables.back();
+}
+
+int Simulator::premise(Kind kind, base::SourceRange range) {
+  const Claim claim{kind, range};
+  const auto found = std::find(out_.premises.begin(), out_.premises.end(), claim);
+  if (found != out_.premises.end()) return static_cast<int>(found - out_.premises.begin());
+  out_.premises.push_back(claim);
+  return out_.program.premises++;
+}
+
+int Simulator::obligation(Obligation it) {
+  std::vector<Term> shown;
+  for (const Obligation::Shown& value : it.shown) shown.push_back(value.term);
+  out_.program.shown.push_back(std::move(shown));
+  out_.obligations.push_back(std::move(it));
+  return out_.program.obligations++;
+}
+
+void Simulator::probe(base::SourceRange at, const std::string& message) {
+  out_.probes.push_back({at, message});
+  emit({Command::Kind::kProbe, nullptr, nullptr, static_cast<int>(out_.probes.size()) - 1, -1});
+}
+
+void Simulator::unsupported(const Unsupported& it) {
+  const auto same = [&](const Unsupported& known) { return known.range == it.range; };
+  if (std::none_of(out_.unsupported.begin(), out_.unsupported.end(), same)) out_.unsupported.push_back(it);
+}
+
+// ---------------------------------------------------------------------------------------------------------------- entry
+
+Simulation Simulator::run() {
+  at_ = new_block();
+  Activation activation;
+  activation.number = activations_++;
+  activation.procedure = input_.procedure;
+  const Procedure& it = procedure(input_.procedure);
+  for (const Local& local : it.locals) activation.locals.push_back(variable(local.name, world_.sort(local.type)));
+  locals_ = activation.locals;
+  if (it.result.kind != Type::Kind::kNone) activation.result = variable("result", world_.sort(it.result));
+
+  try {
+    enter();
+    Effect effect;
+    for (std::size_t i = 0; i < it.locals.size(); ++i) {
+      if (i >= it.parameters.size())
+        assign(activation.locals[i], world_.default_value(it.locals[i].type));
+      else
+        havoc_value(activation.locals[i], it.locals[i].type, effect);
+    }
+    for (const Command& command : effect.commands) emit(command);
+    for (const ExprPtr& expr : it.contract.requires_) {
+      Encoder encoder(world_, scene(activation));
+      const Term holds = encoder.clause(*expr);
+      assume(encoder.all_facts());
+      assume(holds, premise(Kind::kPrecondition, expr->range));
+    }
+    probe(it.name_range, "no state satisfies what is assumed at the entry of `" + it.name +
+                             "`: its precondition and the invariants contradict each other");
+    snapshot(activation.entry, "entry");
+    init_positions();
+    const int body = new_block();
+    go_to(body);
+    translate(activation, body, false);
+  } catch (const Unsupported& trouble) {
+    unsupported(trouble);
+    out_.is_complete = false;
+    out_.program.blocks.assign(1, sequential::Block{});
+    out_.suggestions.clear();
+  }
+  std::vector<Command>& first = block(0).commands;
+  for (const Started& started : atomic_started_) {
+    first.insert(first.begin(), {Command::Kind::kAssign, started.happened, pool().truth(false), -1, -1});
+  }
+  for (const Part& part : world_.parts()) {
+    if (!part.changes) continue;
+    out_.program.variables.push_back(part.now);
+    out_.program.variables.push_back(part.before);
+  }
+  for (Term axiom : world_.axioms()) out_.program.axioms.push_back(axiom);
+  return std::move(out_);
+}
+
+// What is known of the state in which a thread enters the procedure.
+void Simulator::enter() {
+  const spec::Derived& derived = *input_.derived;
+  const Part& alive = world_.part(world_.alive());
+  assume(pool().ne(tid_, world_.none()));
+  assume(pool().select(alive.now, tid_));
+  if (derived.is_entry(input_.procedure) && !derived.is_called(input_.procedure)) {
+    assume(pool().eq(world_.entry_of(tid_), pool().number(input_.procedure)));
+    // Entered by one declared thread only: this is the one.
+    int declared = 0;
+    int which = -1;
+    bool started = false;
+    for (std::size_t i = 0; i < program().threads.size(); ++i) {
+      if (program().threads[i].target.index != input_.procedure) continue;
+      ++declared;
+      which = static_cast<int>(i);
+    }
+    for (const Procedure& other : program().procedures) {
+      for_each_stmt(*other.body, [&](const Stmt& statement) {
+        if (starts_thread(statement) && called(statement)->index == input_.procedure) started = true;
+      });
+    }
+    if (declared == 1 && !started && !program().threads[static_cast<std::size_t>(which)].name.empty()) {
+      assume(pool().eq(tid_, world_.thread(which)));
+    }
+  }
+  for (std::size_t i = 0; i < program().threads.size(); ++i) {
+    if (program().threads[i].name.empty()) continue;
+    assume(pool().select(alive.now, world_.thread(static_cast<int>(i))));
+  }
+  assume_invariants();
+}
+
+// -------------------------------------------------------------------------------------------------------- control flow
+
+void Simulator::translate(Activation& activation, int start, bool in_atomic) {
+  const Flow flow = make_flow(procedure(activation.procedure));
+  std::vector<int> block_of(flow.nodes.size(), -1);
+  std::vector<bool> inside(flow.nodes.size(), false);  // an atomic block
+  std::vector<int> incoming(flow.nodes.size(), 0);
+  for (const FlowNode& node : flow.nodes) {
+    for (const FlowEdge& edge : node.edges) {
+      if (edge.target >= 0) ++incoming[static_cast<std::size_t>(edge.target)];
+    }
+  }
+  block_of[0] = start;
+  inside[0] = in_atomic;
+  std::vector<int> todo{0};
+  std::vector<bool> seen(flow.nodes.size(), false);
+  while (!todo.empty()) {
+    const int node = todo.back();
+    todo.pop_back();
+    const auto n = static_cast<std::size_t>(node);
+    if (seen[n]) continue;
+    seen[n] = true;
+    for (const FlowEdge& edge : flow.nodes[n].edges) {
+      if (edge.target < 0) continue;
+      const auto target = static_cast<std::size_t>(edge.target);
+      if (block_of[target] < 0) block_of[target] = new_block();
+      inside[target] = edge.operation.kind == Operation::Kind::kAtomicBegin ||
+                       (inside[n] && edge.operation.kind != Operation::Kind::kAtomicEnd) || in_atomic;
+      todo.push_back(edge.target);
+    }
+  }
+  struct End {
+    int block;
+    int node;
+    const FlowEdge* edge;
+  };
+  std::vector<End> ends;
+  for (std::size_t n = 0; n < flow.nodes.size(); ++n) {
+    if (!seen[n]) continue;
+    at_ = block_of[n];
+    if (input_.defect == Defect::kWidenedPositions && incoming[n] > 1) {
+      for (Term position : positions_) assign(position, pool().truth(true));
+    }
+    if (flow.nodes[n].loop != nullptr) begin_loop(activation, flow, static_cast<int>(n), inside[n]);
+    const int from = at_;
+    for (const FlowEdge& edge : flow.nodes[n].edges) {
+      at_ = new_block();
+      block(from).successors.push_back(at_);
+      if (edge.operation.kind == Operation::Kind::kAtomicEnd) {
+        ends.push_back({at_, static_cast<int>(n), &edge});
+      } else {
+        translate_edge(activation, flow, static_cast<int>(n), edge, inside[n], block_of);
+      }
+    }
+  }
+  // What an atomic block writes and starts is known when everything in it has been seen.
+  for (const End& end : ends) {
+    at_ = end.block;
+    translate_edge(activation, flow, end.node, *end.edge, true, block_of);
+  }
+}
+
+void Simulator::translate_edge(Activation& activation, const Flow& flow, int node, const FlowEdge& edge, bool in_atomic,
+                               const std::vector<int>& block_of) {
+  const Operation& operation = edge.operation;
+  const Procedure& it = procedure(activation.procedure);
+  const base::SourceRange at = range_of(operation, it);
+  const auto finish = [&] {
+    if (edge.target < 0) return;
+    const bool target_inside =
+        operation.kind == Operation::Kind::kAtomicBegin || (in_atomic && operation.kind != Operation::Kind::kAtomicEnd);
+    arrive(activation, flow, node, edge.target, target_inside);
+    go_to(block_of[static_cast<std::size_t>(edge.target)]);
+  };
+  switch (operation.kind) {
+    case Operation::Kind::kSilent: return finish();
+    case Operation::Kind::kCall: {
+      const int after = new_block();
+      call(activation, operation, after, in_atomic);
+      at_ = after;
+      return finish();
+    }
+    case Operation::Kind::kReturn: return leave(activation, operation, in_atomic);
+    case Operation::Kind::kAtomicBegin:
+      if (in_atomic) return finish();
+      environment(all_components());
+      begin_step();
+      return finish();
+    case Operation::Kind::kAtomicEnd: {
+      Effect effect;
+      sets(activation, operation.statement->sets, effect);
+      for (const Command& command : effect.commands) emit(command);
+      std::set<int>& writes = learned_.atomic_writes[{activation.number, operation.statement}];
+      writes.insert(atomic_writes_.begin(), atomic_writes_.end());
+      writes.insert(effect.writes.begin(), effect.writes.end());
+      enter_started(atomic_started_, &activation);
+      end_step(writes, it.module, operation.statement->range, &activation);
+      for (const Started& started : atomic_started_) assign(started.happened, pool().truth(false));
+      return finish();
+    }
+    default: break;
+  }
+  const Effect effect = effect_of(activation, operation, in_atomic);
+  if (in_atomic) {
+    atomic_writes_.insert(effect.writes.begin(), effect.writes.end());
+    // Every write inside some atomic block counts for all of them: too many obligations, never too few.
+    for (auto& [key, writes] : learned_.atomic_writes) writes.insert(effect.writes.begin(), effect.writes.end());
+    for (const Command& command : effect.commands) emit(command);
+    return finish();
+  }
+  const bool at_head = flow.nodes[static_cast<std::size_t>(node)].loop != nullptr;
+  std::set<int> parts = accessed(effect.commands);
+  const std::set<int> always = parts_of_every_step(it.module);
+  parts.insert(always.begin(), always.end());
+  const bool moves = moves_positions(effect.writes);
+  if (moves) {
+    for (std::size_t i = 0; i < procedure(input_.procedure).contract.actions.size(); ++i) {
+      for (Term constant : formula::constants_of(action_formula(procedure(input_.procedure), i, locals_, result_))) {
+        if (const int part = world_.part_of(constant); part >= 0) parts.insert(part);
+      }
+    }
+  }
+  const bool skipped = (at_head && !parts.empty()) ||
+                       (input_.defect == Defect::kNoStepBeforeFirst && node == 0 && activation.caller == nullptr);
+  if (!skipped && !parts.empty()) environment(components_of(parts));
+  begin_step();
+  for (const Command& command : effect.commands) emit(command);
+  end_step(effect.writes, it.module, at, &activation);
+  finish();
+}
+
+// ---------------------------------------------------------------------------------------------------------------- loops
+
+// On the way to a loop head others may do anything that they may do; then the invariants hold.
+void Simulator::arrive(Activation& activation, const Flow& flow, int from, int node, bool in_atomic) {
+  const FlowNode& head = flow.nodes[static_cast<std::size_t>(node)];
+  if (head.loop == nullptr) return;
+  if (!in_atomic && input_.defect != Defect::kNoStepAtLoopHead) environment(all_components());
+  if (from < node) {
+    // Entered from outside: the body's nodes come after the head.
+    std::vector<Term>& entry = loop_entry_[activation.number * 100'000 + node];
+    snapshot(entry, "loop");
+  }
+}
+
+void Simulator::snapshot(std::vector<Term>& into, const std::string& name) {
+  for (std::size_t i = 0; i < world_.parts().size(); ++i) {
+    const Part& part = world_.parts()[i];
+    if (i == into.size()) into.push_back(part.changes ? variable(part.name + "@" + name, part.now->sort) : part.now);
+    if (part.changes) assign(into[i], part.now);
+  }
+}
+
+void Simulator::begin_loop(Activation& activation, const Flow& flow, int node, bool in_atomic) {
+  const FlowNode& head = flow.nodes[static_cast<std::size_t>(node)];
+  block(at_).is_loop_head = true;
+  std::vector<Invariant> invariants;
+  for (const ExprPtr& expr : head.loop->invariants) {
+    try {
+      Encoder encoder(world_, scene(activation));
+      const Term holds = encoder.clause(*expr);
+      Obligation made;
+      made.claims = {{Kind::kLoopInvariant, expr->range}};
+      made.at = expr->range;
+      made.message =
+          "the loop invariant may not hold when the loop is entered, after a round, or after a step of another thread";
+      made.shown = shown_for(holds, &activation);
+      const Term claim = pool().implies(encoder.all_facts(), holds);
+      invariants.push_back({claim, obligation(std::move(made)), premise(Kind::kLoopInvariant, expr->range)});
+    } catch (const Unsupported& trouble) { unsupported(trouble); }
+  }
+  const int head_block = at_;
+  for (const Invariant& it : candidates(activation, flow, node, in_atomic)) invariants.push_back(it);
+  block(head_block).invariants = std::move(invariants);
+  if (!in_atomic) assume_invariants();
+}
+
+namespace {
+
+// Conjuncts of an expression, and what it guards.
+void collect_atoms(const Expr& expr, std::vector<const Expr*>& out) {
+  const auto* binary = std::get_if<BinaryExpr>(&expr.node);
+  if (binary != nullptr && binary->op == BinaryOp::kAnd) {
+    collect_atoms(*binary->left, out);
+    collect_atoms(*binary->right, out);
+  } else {
+    out.push_back(&expr);
+  }
+}
+
+}  // namespace
+
+void Simulator::suggest(int candidate, const std::string& text, base::SourceRange loop) {
+  out_.suggestions.push_back({at_, candidate, text, loop});
+}
+
+// What may be invariant: the relies between entry and now, preconditions, conditions of the write disciplines, positions
+// of F; each alone, and under the condition of the loop or its negation.
+std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow& flow, int node, bool in_atomic) {
+  const FlowNode& head = flow.nodes[static_cast<std::size_t>(node)];
+  const auto given = static_cast<int>(head.loop->invariants.size());
+  const base::SourceRange loop = head.edges.empty()
+                                     ? procedure(activation.procedure).name_range
+                                     : range_of(head.edges.front().operation, procedure(activation.procedure));
+  std::vector<Invariant> out;
+  std::set<Term> seen;
+  const auto add = [&](Term term, const std::string& text) {
+    if (term == pool().truth(true) || term == pool().truth(false) || !seen.insert(term).second) return;
+    suggest(given + static_cast<int>(out.size()), text, loop);
+    out.push_back({term, -1, -1});
+  };
+  struct Guard {
+    Term term;
+    std::string text;
+  };
+  std::vector<Guard> guards;
+  const auto state_formula = [&](const Expr& expr, const Activation& where, Term tid) -> std::optional<Term> {
+    try {
+      Scene at = scene(where);
+      at.tid = tid;
+      Encoder encoder(world_, at);
+      const Term holds = encoder.clause(expr);
+      return pool().and_(encoder.all_facts(), holds);
+    } catch (const Unsupported&) { return {}; }
+  };
+  std::vector<const Expr*> conditions;
+  for (const FlowEdge& edge : head.edges) {
+    if (edge.operation.kind != Operation::Kind::kCondition || !edge.operation.wanted) continue;
+    if (std::holds_alternative<Star>(edge.operation.condition->node)) continue;
+    conditions.push_back(edge.operation.condition);
+  }
+  for (const Expr* condition : conditions) {
+    const std::optional<Term> term = state_formula(*condition, activation, tid_);
+    if (!term) continue;
+    guards.push_back({*term, print(*condition)});
+    guards.push_back({pool().not_(*term), "!(" + print(*condition) + ")"});
+  }
+  const std::size_t loop_guards = guards.size();
+  const Procedure& own = procedure(activation.procedure);
+  for (std::size_t i = 0; i < own.locals.size(); ++i) {
+    if (own.locals[i].type.kind != Type::Kind::kBool) continue;
+    guards.push_back({activation.locals[i], own.locals[i].name});
+    guards.push_back({pool().not_(activation.locals[i]), "!" + own.locals[i].name});
+  }
+  // Positions of F; with \result, for the value that will be returned.
+  std::vector<std::pair<Term, std::string>> positions;
+  for (Term position : positions_) positions.emplace_back(position, "");
+  if (result_ != nullptr && !positions_.empty()) {
+    const Procedure& checked = procedure(input_.procedure);
+    for_each_stmt(*checked.body, [&](const Stmt& statement) {
+      const auto* it = std::get_if<Return>(&statement.node);
+      if (it == nullptr || !it->value || activation.caller != nullptr) return;
+      const auto* name = std::get_if<NameExpr>(&it->value->node);
+      if (name == nullptr || name->ref.kind != Ref::Kind::kLocal) return;
+      const Term same = pool().eq(result_, activation.locals[static_cast<std::size_t>(name->ref.index)]);
+      for (Term position : positions_) positions.emplace_back(pool().implies(same, position), "");
+    });
+  }
+  for (const std::vector<Term>* list : {&unbound_, &bound_}) {
+    for (Term position : *list) positions.emplace_back(position, "");
+  }
+  for (const auto& [position, text] : positions) {
+    add(position, text);
+    for (const Guard& guard : guards) add(pool().implies(guard.term, position), "");
+  }
+  if (!unbound_.empty()) {
+    std::vector<Term> any = unbound_;
+    any.insert(any.end(), bound_.begin(), bound_.end());
+    add(pool().or_(any), "");
+  }
+  // What relies say about everything since the loop was entered.
+  const auto entered = loop_entry_.find(activation.number * 100'000 + node);
+  if (!in_atomic && entered != loop_entry_.end()) {
+    formula::Substitution since;
+    for (std::size_t i = 0; i < entered->second.size(); ++i) since[world_.parts()[i].before] = entered->second[i];
+    for (std::size_t i = 0; i < relies_.size(); ++i) {
+      if (!relies_[i] || specification().relies[i].kind == spec::Rely::Kind::kWritable) continue;
+      add(pool().substitute(relies_[i]->holds, since), "");
+    }
+  }
+  // Facts about the state.
+  std::vector<std::pair<Term, std::string>> atoms;
+  const auto add_atoms = [&](const Expr& expr, const Activation& where) {
+    std::vector<const Expr*> parts;
+    collect_atoms(expr, parts);
+    for (const Expr* part : parts) {
+      if (const auto term = state_formula(*part, where, tid_)) atoms.emplace_back(*term, print(*part));
+    }
+  };
+  for (const Activation* it = &activation; it != nullptr; it = it->caller) {
+    for (const ExprPtr& expr : procedure(it->procedure).contract.requires_) add_atoms(*expr, *it);
+    if (in_atomic) break;
+  }
+  for (const spec::Rely& rely : specification().relies) {
+    if (rely.kind == spec::Rely::Kind::kUnwritable && rely.class_index < 0)
+      add_atoms(*rely.field_clause->expr, activation);
+    if (rely.kind != spec::Rely::Kind::kClause || rely.class_index >= 0 || rely.clause->predicate.uses_old) continue;
+    // The premise of `e ==> x' == x`.
+    const auto* implication = std::get_if<BinaryExpr>(&rely.clause->predicate.predicate->node);
+    if (implication == nullptr || implication->op != BinaryOp::kImplies) continue;
+    bool primed = false;
+    for_each_expr(*implication->left, [&](const Expr& part) {
+      if (const auto* name = std::get_if<NameExpr>(&part.node)) primed = primed || name->primed;
+      if (const auto* field = std::get_if<FieldExpr>(&part.node)) primed = primed || field->primed;
+      if (const auto* index = std::get_if<IndexExpr>(&part.node)) primed = primed || index->primed;
+    });
+    if (!primed) add_atoms(*implication->left, activation);
+  }
+  for (const auto& [atom, text] : atoms) {
+    add(atom, text);
+    for (std::size_t g = 0; g < loop_guards; ++g) {
+      add(pool().implies(guards[g].term, atom), guards[g].text + " ==> " + text);
+    }
+  }
+  return out;
+}
+
+}  // namespace concord::engine::modular

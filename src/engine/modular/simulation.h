@@ -1,0 +1,105 @@
+// The check of one procedure as a sequential program (the paper, section 5): its steps, each preceded by what other
+// threads may do, each followed by what it must satisfy.
+//
+// The steps are matched against the abstraction without a witness variable: F, the set of abstract positions that explain
+// the run so far, is one Boolean variable per position, and changes with every step of the run. It is never united at joins:
+// where ways meet, each run keeps the F it has.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "diag/kinds.h"
+#include "engine/modular/clauses.h"
+#include "sequential/program.h"
+#include "spec/derived.h"
+
+namespace concord::engine::modular {
+
+// A claim of the program, as in engine::Property.
+struct Claim {
+  diag::Kind kind = diag::Kind::kAssertion;
+  base::SourceRange range;
+  friend bool operator==(const Claim&, const Claim&) = default;
+};
+
+struct Obligation {
+  struct Shown {
+    std::string name;
+    Term term = nullptr;
+    bool is_before = false;
+    bool is_label = false;  // `name` is what to call that thread or object wherever it is the value of something
+  };
+  std::vector<Claim> claims;  // a proof counts for all of them; a failure is that of one
+  base::SourceRange at;
+  std::string message;  // when it may fail
+  std::vector<Shown> shown;
+  int first_position = -1;  // in `shown`: the positions of F before the step, if it is about those
+};
+
+// A point that must be reachable, or something is vacuous.
+struct Probe {
+  base::SourceRange at;
+  std::string message;
+};
+
+struct Suggestion {
+  int block = -1;
+  int candidate = -1;
+  std::string text;  // as an annotation; empty if it cannot be written
+  base::SourceRange loop;
+};
+
+struct Simulation {
+  sequential::Program program;
+  std::vector<Obligation> obligations;
+  std::vector<Claim> premises;
+  std::vector<Probe> probes;
+  std::vector<Unsupported> unsupported;  // clauses that are not in it, or why there is nothing in it
+  bool is_complete = true;               // false: something in the code is not supported, nothing is checked
+  std::vector<Suggestion> suggestions;
+};
+
+// What is known of the environment assumption as a whole, by index into Specification::relies.
+struct Closure {
+  std::vector<bool> is_reflexive;
+  std::vector<bool> is_assumed;  // belongs to a reflexive and transitive core, so E* may be replaced by it
+};
+
+// How the engine is broken on purpose, one way at a time, to see that the tests notice. kNone outside tests.
+enum class Defect {
+  kNone,
+  kNoStepBeforeFirst,       // no environment step before the first operation
+  kNoStepBeforeReturn,      // none before the return
+  kNoStepAtLoopHead,        // none on the way to a loop head
+  kWidenedPositions,        // F is widened where ways meet
+  kLastActionUnchecked,     // F is not looked at when the procedure returns
+  kStutterChangesAnything,  // K allows every change
+  kRelyOfOthersUnchecked,   // steps are not checked against the relies of other threads
+  kInvariantUnchecked,      // nor against invariants
+  kEveryRelyAssumed,        // E is taken for E* although it is not transitive
+  kPostponeParts,           // parts of a component are postponed, not whole components
+  kCalleeStutterOnce,       // K* of a callee is one step
+  kEntryRequiresUnchecked,  // `requires` of an entry is not checked at start
+  kOwnSpecificationOnly,    // entries are not checked against the implicit root
+  kUnknownIsProved,         // a solver's unknown counts as a proof
+  kNoInitialCheck,          // invariants are not checked initially
+};
+
+struct SimulationInput {
+  const plato::Program* program = nullptr;
+  const spec::Derived* derived = nullptr;
+  IntMode ints = IntMode::kMath;
+  int procedure = -1;
+  Closure closure;
+  bool postpone = true;
+  std::vector<bool> action_may_stutter;  // of the procedure's actions
+  Defect defect = Defect::kNone;
+};
+
+Simulation simulate(Pool& pool, const SimulationInput& input);
+// Initial states: invariants, and what entries require.
+Simulation simulate_start(Pool& pool, const SimulationInput& input);
+
+}  // namespace concord::engine::modular

@@ -1,0 +1,191 @@
+// Inside of simulation.cc, operations.cc, steps.cc and calls.cc: the construction of one Simulation.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/modular/simulation.h"
+#include "plato/flow.h"
+
+namespace concord::engine::modular {
+
+// What a first construction found out and a second one uses: constructing is cheap, and some things (which parts of the
+// state there are, what an atomic block writes) are known only at its end.
+struct Learned {
+  std::map<std::pair<int, const plato::Stmt*>, std::set<int>> atomic_writes;  // by activation and block
+};
+
+// An activation of a procedure whose body is used.
+struct Activation {
+  int number = 0;
+  int procedure = -1;
+  std::vector<Term> locals;
+  std::vector<Term> entry;  // the parts at entry, by number; only if a postcondition asks
+  Term result = nullptr;    // what it returns; null: nothing
+  Term returned = nullptr;  // what its last call returned, on the way to a place
+  int return_block = -1;    // -1: the run ends
+  const plato::Stmt* call = nullptr;
+  const Activation* caller = nullptr;
+};
+
+// What an operation does: commands over the current state.
+struct Effect {
+  std::vector<sequential::Command> commands;
+  std::set<int> writes;  // parts
+};
+
+class Simulator {
+ public:
+  Simulator(World& world, const SimulationInput& input, Learned& learned);
+  Simulation run();
+  Simulation run_start();
+
+ private:
+  using Commands = std::vector<sequential::Command>;
+  struct Started {
+    Term happened;
+    Term thread;
+    int procedure;
+    std::vector<Term> arguments;
+    base::SourceRange at;
+  };
+
+  Pool& pool() const { return world_.pool(); }
+  const plato::Program& program() const { return *input_.program; }
+  const plato::Procedure& procedure(int index) const { return program().procedures[static_cast<std::size_t>(index)]; }
+  const spec::Specification& specification() const;
+
+  // ---- blocks (simulation.cc)
+  int new_block();
+  sequential::Block& block(int index) { return out_.program.blocks[static_cast<std::size_t>(index)]; }
+  void emit(sequential::Command command) { block(at_).commands.push_back(command); }
+  void assign(Term variable, Term term);
+  void havoc(Term variable);
+  void assume(Term term, int premise = -1);
+  void assert_(Term term, int obligation);
+  sequential::Command assertion(Term term, int obligation);
+  void go_to(int target) { block(at_).successors.push_back(target); }
+  Term variable(const std::string& name, formula::Sort sort);  // a new variable of the sequential program
+  int premise(diag::Kind kind, base::SourceRange range);
+  int obligation(Obligation it);
+  void probe(base::SourceRange at, const std::string& message);
+  void unsupported(const Unsupported& it);
+
+  void enter();
+  void translate(Activation& activation, int start, bool in_atomic);
+  void translate_edge(Activation& activation, const plato::Flow& flow, int node, const plato::FlowEdge& edge,
+                      bool in_atomic, const std::vector<int>& block_of);
+  void arrive(Activation& activation, const plato::Flow& flow, int from, int node, bool in_atomic);
+  void begin_loop(Activation& activation, const plato::Flow& flow, int node, bool in_atomic);
+  std::vector<sequential::Invariant> candidates(Activation& activation, const plato::Flow& flow, int node,
+                                                bool in_atomic);
+  void suggest(int candidate, const std::string& text, base::SourceRange loop);
+
+  // ---- steps (steps.cc)
+  void find_components();
+  int component(int part) const;
+  std::set<int> components_of(const std::set<int>& parts) const;
+  std::set<int> all_components() const;
+  void environment(const std::set<int>& components);    // what other threads do to these parts
+  std::set<int> parts_of_every_step(int module) const;  // those that even a step that writes nothing is checked about
+  void begin_step();
+  void end_step(const std::set<int>& writes, int module, base::SourceRange at, const Activation* activation,
+                const spec::Specification* known = nullptr);
+  void enter_started(const std::vector<Started>& started, const Activation* activation);
+  void check_step(const std::set<int>& writes, int module, base::SourceRange at, const Activation* activation,
+                  const spec::Specification* known);
+  void move_positions(const std::set<int>& writes, base::SourceRange at);
+  bool moves_positions(const std::set<int>& writes) const;
+  void assume_step_of(const spec::Specification& callee);  // what every step of the callee satisfies
+  void assume_invariants();
+  std::set<int> accessed(const Commands& commands) const;
+  std::vector<Obligation::Shown> shown_for(Term claim, const Activation* activation) const;
+  Term exit_position() const;
+  void init_positions();
+  Term action_formula(const plato::Procedure& procedure, std::size_t action, const std::vector<Term>& locals,
+                      Term result);
+  std::optional<Term> result_equation(const plato::Procedure& procedure, std::size_t action);
+  std::vector<FrameItem> modifies_frame(const plato::Procedure& procedure, const std::vector<Term>& locals);
+  std::vector<FrameItem> action_frame(const plato::Procedure& procedure, std::size_t action,
+                                      const std::vector<Term>& locals);
+
+  // ---- operations (operations.cc)
+  Scene scene(const Activation& activation) const;
+  Effect effect_of(Activation& activation, const plato::Operation& operation, bool in_atomic);
+  void statement(Activation& activation, const plato::Stmt& statement, Effect& effect);
+  void assignment(Activation& activation, const plato::Expr* target, int slot, const plato::Type& type,
+                  const plato::Rhs& rhs, const plato::Stmt& statement, Effect& effect);
+  void write(Activation& activation, const Place& place, Term value, Effect& effect);
+  void checks(const Encoder& encoder, const Activation& activation, Effect& effect);
+  void guarded(const Encoder& encoder, const Activation& activation, base::SourceRange at, Effect& effect);
+  void guarded_access(const Access& access, const Activation& activation, base::SourceRange at, Effect& effect);
+  void sets(Activation& activation, const std::vector<plato::GhostSet>& sets, Effect& effect);
+  void direct(Activation& activation, const plato::Direct& it, const plato::Stmt& statement, Effect& effect);
+  void acquire(Activation& activation, const plato::Expr& lock, base::SourceRange at, Effect& effect);
+  void release(Activation& activation, const plato::Expr& lock, base::SourceRange at, Effect& effect);
+  void wait(Activation& activation, const plato::Stmt& statement, bool wakes, Effect& effect);
+  void lock_orders(Activation& activation, const Place& holder, bool is_monitor, base::SourceRange at, Effect& effect);
+  Term start(Activation& activation, const plato::CallTarget& target, base::SourceRange at, Effect& effect);
+  Term fresh_object(Activation& activation, const plato::NewObject& it, Encoder& encoder, Effect& effect);
+  Term fresh_array(Activation& activation, const plato::NewArray& it, const plato::Type& type,
+                   const plato::Stmt& statement, Encoder& encoder, Effect& effect);
+  void nothing_else_knows(Term fresh, formula::Sort sort, const Activation& activation, Effect& effect);
+  void add_assert(Effect& effect, Term term, diag::Kind kind, base::SourceRange claim, base::SourceRange at,
+                  const std::string& message, const Activation* activation);
+  void add_assume(Effect& effect, Term term, int premise = -1);
+  void havoc_value(Term value, const plato::Type& type, Effect& effect);
+
+  // ---- calls (calls.cc)
+  void call(Activation& activation, const plato::Operation& operation, int target_block, bool in_atomic);
+  void call_by_abstraction(Activation& activation, const plato::Operation& operation, int target_block);
+  void leave(Activation& activation, const plato::Operation& operation, bool in_atomic);
+  void check_requires(int callee, const std::vector<Term>& locals, Term tid, base::SourceRange at, Effect& effect,
+                      const Activation* activation);
+  void check_ensures(const Activation& activation, base::SourceRange at);
+  void havoc_frame(const std::vector<FrameItem>& frame, std::set<int>& writes);
+  void grow(const plato::Procedure& callee, int index, std::set<int>& writes);
+  void abstract_stutter(int callee, const std::vector<Term>& locals, base::SourceRange at);
+  void snapshot(std::vector<Term>& into, const std::string& name);
+
+  World& world_;
+  const SimulationInput& input_;
+  Learned& learned_;
+  Clauses clauses_;
+  Simulation out_;
+  int at_ = -1;  // the block that is being written
+  int activations_ = 0;
+
+  Term tid_ = nullptr;
+  Term other_ = nullptr;   // any other thread
+  Term result_ = nullptr;  // the value the procedure will return, fixed at entry
+
+  // Formulas of the specification, in its order; nullopt: unsupported.
+  std::vector<std::optional<Formula>> invariants_;
+  std::vector<std::optional<Formula>> relies_;        // as this thread assumes them
+  std::vector<std::optional<Formula>> relies_other_;  // as the other thread does
+  std::vector<std::pair<const plato::Clause*, std::optional<Formula>>> guarantees_;
+  std::vector<int> component_;  // by part
+
+  // F, and for actions that mention \result what is known without knowing it: see steps.cc.
+  std::vector<Term> positions_;
+  std::vector<Term> unbound_;
+  std::vector<Term> bound_;
+  Term witness_ = nullptr;
+  std::vector<Term> locals_;  // parameters of the procedure under check
+
+  // In the current step.
+  std::set<int> atomic_writes_;
+  std::vector<Started> started_;         // threads that enter when the step ends
+  std::vector<Started> atomic_started_;  // when the atomic block does
+  bool in_atomic_ = false;
+  std::map<std::pair<int, const plato::Stmt*>, Term> saved_depth_;  // of `wait`
+  std::map<std::pair<int, const plato::Stmt*>, std::vector<Term>> waited_keys_;
+  std::map<int, std::vector<Term>> loop_entry_;  // by activation and head: the parts when the loop was entered
+};
+
+}  // namespace concord::engine::modular

@@ -1,0 +1,524 @@
+// One step and its surroundings: what other threads do before it, what it must satisfy, how F moves.
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "base/check.h"
+#include "engine/modular/simulator.h"
+#include "plato/walk.h"
+
+namespace concord::engine::modular {
+
+using diag::Kind;
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+using sequential::Command;
+using spec::Rely;
+
+// ------------------------------------------------------------------------------------------------- disjoint components
+
+namespace {
+
+bool mentions(formula::Sort sort, formula::Sort wanted) {
+  if (sort == wanted) return true;
+  return sort->kind == formula::SortNode::Kind::kArray &&
+         (mentions(sort->key, wanted) || mentions(sort->value, wanted));
+}
+
+}  // namespace
+
+// The environment assumption, split into components over disjoint parts. Whatever couples two parts puts them together:
+// a clause that mentions both, and what the language guarantees (a reference exists, a monitor's holder and depth).
+void Simulator::find_components() {
+  const std::size_t count = world_.parts().size();
+  component_.resize(count);
+  std::iota(component_.begin(), component_.end(), 0);
+  const std::function<int(int)> root = [&](int it) {
+    while (component_[static_cast<std::size_t>(it)] != it) it = component_[static_cast<std::size_t>(it)];
+    return it;
+  };
+  const auto join = [&](int a, int b) { component_[static_cast<std::size_t>(root(a))] = root(b); };
+  const auto join_all = [&](const std::optional<Formula>& it) {
+    if (!it) return;
+    for (const int part : it->parts) join(part, *it->parts.begin());
+  };
+  for (const auto& it : invariants_) join_all(it);
+  for (const auto& it : relies_) join_all(it);
+  for (const auto& it : guarantees_) join_all(it.second);
+  for (std::size_t a = 0; a < count; ++a) {
+    const Part& part = world_.parts()[a];
+    for (std::size_t b = 0; b < count; ++b) {
+      const Part& other = world_.parts()[b];
+      const bool keeps_track = part.kind == Part::Kind::kAlive || part.kind == Part::Kind::kAllocated;
+      if (keeps_track && part.changes && mentions(other.now->sort, part.now->sort->key)) {
+        join(static_cast<int>(a), static_cast<int>(b));
+      }
+      const bool halves = (part.kind == Part::Kind::kHolder && other.kind == Part::Kind::kDepth) ||
+                          (part.kind == Part::Kind::kFieldHolder && other.kind == Part::Kind::kFieldDepth) ||
+                          (part.kind == Part::Kind::kObjectHolder && other.kind == Part::Kind::kObjectDepth);
+      if (halves && part.index == other.index && part.field == other.field)
+        join(static_cast<int>(a), static_cast<int>(b));
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) component_[i] = root(static_cast<int>(i));
+}
+
+// A first construction meets parts that it did not know of.
+int Simulator::component(int part) const {
+  return static_cast<std::size_t>(part) < component_.size() ? component_[static_cast<std::size_t>(part)] : -1;
+}
+
+std::set<int> Simulator::components_of(const std::set<int>& parts) const {
+  if (!input_.postpone && !parts.empty()) return all_components();
+  std::set<int> out;
+  for (const int part : parts) out.insert(component(part));
+  return out;
+}
+
+std::set<int> Simulator::all_components() const { return {component_.begin(), component_.end()}; }
+
+// -------------------------------------------------------------------------------------------------------- other threads
+
+void Simulator::environment(const std::set<int>& components) {
+  const auto affected = [&](int part) { return components.contains(component(part)) && world_.part(part).changes; };
+  std::vector<int> parts;
+  for (std::size_t i = 0; i < world_.parts().size(); ++i) {
+    if (affected(static_cast<int>(i))) parts.push_back(static_cast<int>(i));
+  }
+  if (parts.empty()) return;
+  for (const int part : parts) {
+    assign(world_.part(part).before, world_.part(part).now);
+    havoc(world_.part(part).now);
+  }
+  for (const int part : parts) assume(clauses_.guaranteed(part, tid_));
+  const auto concerns = [&](const Formula& it) { return std::any_of(it.parts.begin(), it.parts.end(), affected); };
+  for (std::size_t i = 0; i < relies_.size(); ++i) {
+    const Rely& rely = specification().relies[i];
+    if (!relies_[i] || rely.kind == Rely::Kind::kWritable || !concerns(*relies_[i])) continue;
+    const bool assumed = i >= input_.closure.is_assumed.size() || input_.closure.is_assumed[i] ||
+                         input_.defect == Defect::kEveryRelyAssumed;
+    if (!assumed) continue;
+    assume(relies_[i]->facts);
+    assume(relies_[i]->holds, premise(Kind::kEnvAssumption, rely.claim));
+  }
+  for (std::size_t i = 0; i < invariants_.size(); ++i) {
+    if (!invariants_[i] || !concerns(*invariants_[i])) continue;
+    assume(invariants_[i]->facts);
+    assume(invariants_[i]->holds, premise(Kind::kInvariant, specification().invariants[i]->range));
+  }
+}
+
+void Simulator::assume_invariants() {
+  for (std::size_t i = 0; i < invariants_.size(); ++i) {
+    if (!invariants_[i]) continue;
+    assume(invariants_[i]->facts);
+    assume(invariants_[i]->holds, premise(Kind::kInvariant, specification().invariants[i]->range));
+  }
+}
+
+std::set<int> Simulator::accessed(const Commands& commands) const {
+  std::set<int> out;
+  for (const Command& command : commands) {
+    for (Term root : {command.variable, command.term}) {
+      if (root == nullptr) continue;
+      for (Term it : formula::constants_of(root)) {
+        const int part = world_.part_of(it);
+        if (part >= 0 && world_.part(part).changes) out.insert(part);
+      }
+    }
+  }
+  return out;
+}
+
+// ------------------------------------------------------------------------------------------------------------- the step
+
+std::set<int> Simulator::parts_of_every_step(int module) const {
+  std::set<int> out;
+  for (std::size_t i = 0; i < relies_other_.size(); ++i) {
+    const bool reflexive = i >= input_.closure.is_reflexive.size() || input_.closure.is_reflexive[i];
+    if (!reflexive && relies_other_[i]) out.insert(relies_other_[i]->parts.begin(), relies_other_[i]->parts.end());
+  }
+  for (const auto& [clause, formula] : guarantees_) {
+    if (clause->module == module && formula) out.insert(formula->parts.begin(), formula->parts.end());
+  }
+  return out;
+}
+
+void Simulator::begin_step() {
+  for (const Part& part : world_.parts()) {
+    if (part.changes) assign(part.before, part.now);
+  }
+}
+
+void Simulator::end_step(const std::set<int>& writes, int module, base::SourceRange at, const Activation* activation,
+                         const spec::Specification* known) {
+  check_step(writes, module, at, activation, known);
+  enter_started(started_, activation);
+  started_.clear();
+  move_positions(writes, at);
+}
+
+// A started thread enters its procedure in the state after the whole step.
+void Simulator::enter_started(const std::vector<Started>& started, const Activation* activation) {
+  if (input_.defect == Defect::kEntryRequiresUnchecked) return;
+  Effect effect;
+  for (const Started& it : started) {
+    const Procedure& entered = procedure(it.procedure);
+    for (const ExprPtr& expr : entered.contract.requires_) {
+      Scene where;
+      where.tid = it.thread;
+      where.locals = &it.arguments;
+      try {
+        Encoder encoder(world_, where);
+        const Term holds = encoder.clause(*expr);
+        add_assert(effect, pool().implies(pool().and_(it.happened, encoder.all_facts()), holds), Kind::kPrecondition,
+                   expr->range, it.at, "`" + entered.name + "` may be entered while its precondition does not hold",
+                   activation);
+      } catch (const Unsupported& trouble) { unsupported(trouble); }
+    }
+  }
+  for (const Command& command : effect.commands) emit(command);
+}
+
+void Simulator::check_step(const std::set<int>& writes, int module, base::SourceRange at, const Activation* activation,
+                           const spec::Specification* known) {
+  const auto touches = [&](const Formula& it) {
+    return std::any_of(it.parts.begin(), it.parts.end(), [&](int part) { return writes.contains(part); });
+  };
+  const auto check = [&](const Formula& it, Term when, Kind kind, base::SourceRange claim, const std::string& message) {
+    Obligation made;
+    made.claims = {{kind, claim}};
+    made.at = at;
+    made.message = message;
+    made.shown = shown_for(it.holds, activation);
+    assert_(pool().implies(pool().and_(when, it.facts), it.holds), obligation(std::move(made)));
+  };
+  for (std::size_t i = 0; i < invariants_.size(); ++i) {
+    const Clause* clause = specification().invariants[i];
+    if (!invariants_[i] || !touches(*invariants_[i]) || input_.defect == Defect::kInvariantUnchecked) continue;
+    if (known != nullptr &&
+        std::find(known->invariants.begin(), known->invariants.end(), clause) != known->invariants.end())
+      continue;
+    check(*invariants_[i], pool().truth(true), Kind::kInvariant, clause->range,
+          "the invariant may not hold after this step");
+  }
+  const Part& alive = world_.part(world_.alive());
+  const Term other_exists =
+      pool().and_({pool().ne(other_, world_.none()), pool().ne(other_, tid_), pool().select(alive.before, other_)});
+  for (std::size_t i = 0; i < relies_.size(); ++i) {
+    const Rely& rely = specification().relies[i];
+    const bool own = rely.kind == Rely::Kind::kWritable;
+    const std::optional<Formula>& formula = own ? relies_[i] : relies_other_[i];
+    if (!formula || input_.defect == Defect::kRelyOfOthersUnchecked) continue;
+    const bool reflexive = i >= input_.closure.is_reflexive.size() || input_.closure.is_reflexive[i];
+    if (reflexive && !touches(*formula)) continue;
+    const auto same = [&](const Rely& it) { return it.claim == rely.claim; };
+    if (known != nullptr && std::any_of(known->relies.begin(), known->relies.end(), same)) continue;
+    std::string message = "this step may break what another thread assumes of the others";
+    if (rely.variable != nullptr) {
+      message = "`" + rely.variable->name + "` may be written when not allowed" +
+                (own ? "" : ": another thread relies on it");
+    }
+    check(*formula, own ? pool().truth(true) : other_exists, Kind::kEnvAssumption, rely.claim, message);
+  }
+  for (const auto& [clause, formula] : guarantees_) {
+    if (clause->module != module || !formula) continue;
+    check(*formula, pool().truth(true), Kind::kGuarantee, clause->range, "this step may break the guarantee");
+  }
+}
+
+void Simulator::assume_step_of(const spec::Specification& callee) {
+  for (std::size_t i = 0; i < invariants_.size(); ++i) {
+    const Clause* clause = specification().invariants[i];
+    const bool known = std::find(callee.invariants.begin(), callee.invariants.end(), clause) != callee.invariants.end();
+    if (!known || !invariants_[i]) continue;
+    assume(invariants_[i]->facts);
+    assume(invariants_[i]->holds, premise(Kind::kInvariant, clause->range));
+  }
+  const Part& alive = world_.part(world_.alive());
+  const Term other_exists =
+      pool().and_({pool().ne(other_, world_.none()), pool().ne(other_, tid_), pool().select(alive.before, other_)});
+  for (std::size_t i = 0; i < relies_.size(); ++i) {
+    const Rely& rely = specification().relies[i];
+    const auto same = [&](const Rely& it) { return it.claim == rely.claim; };
+    const bool own = rely.kind == Rely::Kind::kWritable;
+    const std::optional<Formula>& formula = own ? relies_[i] : relies_other_[i];
+    if (!formula || std::none_of(callee.relies.begin(), callee.relies.end(), same)) continue;
+    assume(formula->facts);
+    assume(own ? formula->holds : pool().implies(other_exists, formula->holds),
+           premise(Kind::kEnvAssumption, rely.claim));
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------------ F moves on
+
+namespace {
+
+bool mentions_result(const Expr& expr) {
+  bool out = false;
+  for_each_expr(expr, [&](const Expr& part) { out = out || std::holds_alternative<ResultExpr>(part.node); });
+  return out;
+}
+
+void collect_conjuncts(const Expr& expr, std::vector<const Expr*>& out) {
+  const auto* binary = std::get_if<BinaryExpr>(&expr.node);
+  if (binary != nullptr && binary->op == BinaryOp::kAnd) {
+    collect_conjuncts(*binary->left, out);
+    collect_conjuncts(*binary->right, out);
+  } else {
+    out.push_back(&expr);
+  }
+}
+
+}  // namespace
+
+// F starts as {1}. If actions mention \result, F is kept for the value `result_` that the procedure will return, and is
+// looked at only when it does. That each step is matched for some value is shown separately: `unbound_` are the positions
+// that hold for every value so far, `bound_` those for the value `witness_`, chosen at the step that needs one.
+void Simulator::init_positions() {
+  const Procedure& it = procedure(input_.procedure);
+  if (!it.contract.has_abstraction()) return;
+  const std::size_t count = it.contract.actions.size() + 1;
+  const bool looks_ahead = std::any_of(it.contract.actions.begin(), it.contract.actions.end(),
+                                       [](const Action& action) { return mentions_result(*action.ensures); });
+  for (std::size_t i = 0; i < count; ++i) {
+    positions_.push_back(variable("position " + std::to_string(i + 1), pool().boolean()));
+    assign(positions_.back(), pool().truth(i == 0));
+    if (!looks_ahead) continue;
+    unbound_.push_back(variable("unbound " + std::to_string(i + 1), pool().boolean()));
+    assign(unbound_.back(), pool().truth(i == 0));
+    bound_.push_back(variable("bound " + std::to_string(i + 1), pool().boolean()));
+    assign(bound_.back(), pool().truth(false));
+  }
+  if (looks_ahead) witness_ = variable("witness", world_.sort(it.result));
+}
+
+std::vector<FrameItem> Simulator::modifies_frame(const Procedure& it, const std::vector<Term>& locals) {
+  if (!it.contract.modifies) return {};
+  Scene where;
+  where.tid = tid_;
+  where.locals = &locals;
+  return clauses_.frame(*it.contract.modifies, where);
+}
+
+std::vector<FrameItem> Simulator::action_frame(const Procedure& it, std::size_t action,
+                                               const std::vector<Term>& locals) {
+  Scene where;
+  where.tid = tid_;
+  where.locals = &locals;
+  std::vector<FrameItem> out = modifies_frame(it, locals);
+  for (const FrameItem& item : clauses_.frame(it.contract.actions[action].also_modifies, where)) out.push_back(item);
+  return out;
+}
+
+Term Simulator::action_formula(const Procedure& it, std::size_t action, const std::vector<Term>& locals, Term result) {
+  Scene where;
+  where.two_state = true;
+  where.uses_old = it.contract.actions[action].uses_old;
+  where.tid = tid_;
+  where.locals = &locals;
+  where.result = result;
+  Encoder encoder(world_, where);
+  const Term holds = encoder.clause(*it.contract.actions[action].ensures);
+  assume(encoder.all_facts());
+  return holds;
+}
+
+// The value that an action says will be returned: `\result == e`; for a Boolean result, true where that is allowed.
+std::optional<Term> Simulator::result_equation(const Procedure& it, std::size_t action) {
+  std::vector<const Expr*> conjuncts;
+  collect_conjuncts(*it.contract.actions[action].ensures, conjuncts);
+  for (const Expr* conjunct : conjuncts) {
+    const auto* equation = std::get_if<BinaryExpr>(&conjunct->node);
+    const bool equates = equation != nullptr && (equation->op == BinaryOp::kEq || equation->op == BinaryOp::kIff);
+    if (!equates) continue;
+    const bool left = std::holds_alternative<ResultExpr>(equation->left->node);
+    const Expr& other = left ? *equation->right : *equation->left;
+    if ((!left && !std::holds_alternative<ResultExpr>(equation->right->node)) || mentions_result(other)) continue;
+    Scene where;
+    where.two_state = true;
+    where.uses_old = it.contract.actions[action].uses_old;
+    where.tid = tid_;
+    where.locals = &locals_;
+    Encoder encoder(world_, where);
+    return encoder.value_as(other, it.result);
+  }
+  if (it.result.kind == Type::Kind::kBool) return action_formula(it, action, locals_, pool().truth(true));
+  return {};
+}
+
+bool Simulator::moves_positions(const std::set<int>& writes) const {
+  if (positions_.empty()) return false;
+  const auto& stutters = input_.action_may_stutter;
+  return !writes.empty() || std::any_of(stutters.begin(), stutters.end(), [](bool it) { return it; });
+}
+
+void Simulator::move_positions(const std::set<int>& writes, base::SourceRange at) {
+  if (!moves_positions(writes)) return;
+  const Procedure& it = procedure(input_.procedure);
+  const std::size_t count = it.contract.actions.size();
+  const bool fresh = std::any_of(writes.begin(), writes.end(),
+                                 [&](int part) { return world_.part(part).kind == Part::Kind::kAllocated; });
+  const auto changes_only = [&](const std::vector<FrameItem>& frame) {
+    std::vector<Term> out;
+    for (const int part : writes) out.push_back(clauses_.changes_only(part, frame, fresh));
+    return pool().and_(out);
+  };
+  Term stutters = changes_only(modifies_frame(it, locals_));
+  if (input_.defect == Defect::kStutterChangesAnything) stutters = pool().truth(true);
+  std::vector<Term> allowed;  // the frame of each action
+  std::vector<Term> acts;     // and its predicate, for the value that will be returned
+  for (std::size_t i = 0; i < count; ++i) {
+    allowed.push_back(changes_only(action_frame(it, i, locals_)));
+    acts.push_back(pool().and_(allowed[i], action_formula(it, i, locals_, result_)));
+  }
+  std::vector<Obligation::Shown> shown;
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    // Before the step: a copy, since F is about to move.
+    const Term copy = variable("position before", pool().boolean());
+    assign(copy, positions_[i]);
+    shown.push_back({"", copy, true});
+  }
+  std::vector<Term> matched;
+  const auto step = [&](const std::vector<Term>& set, std::size_t i, const std::vector<Term>& by) {
+    const Term stays = pool().and_(set[i], stutters);
+    return i == 0 ? stays : pool().or_(stays, pool().and_(set[i - 1], by[i - 1]));
+  };
+  if (!unbound_.empty()) {
+    std::vector<Term> next_unbound(count + 1), next_bound(count + 1);
+    std::vector<Term> for_all(count), for_witness(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool ahead = mentions_result(*it.contract.actions[i].ensures);
+      for_all[i] = ahead ? pool().truth(false) : acts[i];
+      for_witness[i] = ahead ? pool().and_(allowed[i], action_formula(it, i, locals_, witness_)) : acts[i];
+    }
+    for (std::size_t i = 0; i <= count; ++i) {
+      next_unbound[i] = step(unbound_, i, for_all);
+      next_bound[i] = step(bound_, i, for_witness);
+      matched.push_back(next_unbound[i]);
+      matched.push_back(next_bound[i]);
+    }
+    // No position is left without choosing a value: choose one, if the next action says which.
+    Term must_choose = pool().not_(pool().or_(matched));
+    Term next_witness = witness_;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::optional<Term> chosen = result_equation(it, i);
+      if (!chosen) continue;
+      const Term fits = pool().and_({must_choose, unbound_[i], allowed[i], action_formula(it, i, locals_, *chosen)});
+      next_bound[i + 1] = pool().or_(next_bound[i + 1], fits);
+      next_witness = pool().ite(fits, *chosen, next_witness);
+      matched.push_back(fits);
+      must_choose = pool().and_(must_choose, pool().not_(fits));
+    }
+    std::vector<std::pair<Term, Term>> moves;
+    for (std::size_t i = 0; i <= count; ++i) {
+      moves.emplace_back(unbound_[i], next_unbound[i]);
+      moves.emplace_back(bound_[i], next_bound[i]);
+    }
+    moves.emplace_back(witness_, next_witness);
+    const Term ok = variable("matched", pool().boolean());
+    moves.emplace_back(ok, pool().or_(matched));
+    std::vector<Term> copies;
+    for (const auto& [target, value] : moves) {
+      copies.push_back(variable("next", target->sort));
+      assign(copies.back(), value);
+    }
+    for (std::size_t i = 0; i < moves.size(); ++i) assign(moves[i].first, copies[i]);
+    matched = {ok};
+  }
+  for (std::size_t i = count + 1; i-- > 0;) assign(positions_[i], step(positions_, i, acts));
+  if (unbound_.empty()) matched = positions_;
+  Obligation made;
+  for (const Action& action : it.contract.actions) made.claims.push_back({Kind::kAbstractionStep, action.range});
+  if (made.claims.empty()) made.claims.push_back({Kind::kAbstractionStep, it.name_range});
+  made.at = at;
+  made.message = "this step may be allowed by no step of the abstraction of `" + it.name + "` from here";
+  made.first_position = 0;
+  made.shown = std::move(shown);
+  for (Term claim : acts) {
+    for (Obligation::Shown& value : shown_for(claim, nullptr)) made.shown.push_back(std::move(value));
+  }
+  for (const int part : writes) {
+    const Part& changed = world_.part(part);
+    for (Obligation::Shown& value : shown_for(pool().eq(changed.now, changed.before), nullptr)) {
+      made.shown.push_back(std::move(value));
+    }
+  }
+  assert_(pool().or_(matched), obligation(std::move(made)));
+}
+
+Term Simulator::exit_position() const { return positions_.back(); }
+
+// ------------------------------------------------------------------------------------------------ values for the message
+
+std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation* activation) const {
+  std::vector<Obligation::Shown> out;
+  std::set<Term> seen;
+  const auto name_of = [&](Term term, bool& before, const auto& self) -> std::string {
+    if (term->op == formula::Op::kNumber) return std::to_string(term->number);
+    if (term->op == formula::Op::kConst) {
+      if (term == tid_) return "tid";
+      if (term == other_) return "other";
+      const int part = world_.part_of(term);
+      if (part >= 0) {
+        before = before || (world_.part(part).before == term && world_.part(part).changes);
+        return world_.part(part).name;
+      }
+      for (const Activation* it = activation; it != nullptr; it = it->caller) {
+        for (std::size_t i = 0; i < it->locals.size(); ++i) {
+          if (it->locals[i] == term) return procedure(it->procedure).locals[i].name;
+        }
+      }
+      for (std::size_t i = 0; i < locals_.size(); ++i) {
+        if (locals_[i] == term) return procedure(input_.procedure).locals[i].name;
+      }
+      if (term->name.starts_with("const ") || term->name.starts_with("thread ")) {
+        return term->name.substr(term->name.find(' ') + 1);
+      }
+      return "";
+    }
+    if (term->op == formula::Op::kSelect) {
+      const std::string map = self(term->args[0], before, self);
+      const std::string key = self(term->args[1], before, self);
+      if (map.empty() || key.empty()) return "";
+      const int part = world_.part_of(term->args[0]);
+      if (part >= 0 &&
+          (world_.part(part).kind == Part::Kind::kField || world_.part(part).kind == Part::Kind::kObjectHolder ||
+           world_.part(part).kind == Part::Kind::kObjectDepth)) {
+        return key + map.substr(map.find('.'));
+      }
+      if (part >= 0 && world_.part(part).kind == Part::Kind::kElements) return key;
+      if (part >= 0 &&
+          (world_.part(part).kind == Part::Kind::kAlive || world_.part(part).kind == Part::Kind::kAllocated)) {
+        return "";
+      }
+      return map + "[" + key + "]";
+    }
+    return "";
+  };
+  std::vector<Term> open{claim};
+  while (!open.empty()) {
+    const Term top = open.back();
+    open.pop_back();
+    if (!seen.insert(top).second) continue;
+    const bool scalar = top->sort->kind != formula::SortNode::Kind::kArray;
+    if (scalar && !top->has_bound && (top->op == formula::Op::kConst || top->op == formula::Op::kSelect)) {
+      bool before = false;
+      const std::string name = name_of(top, before, name_of);
+      if (!name.empty() && name != "tid" && name != "other") out.push_back({name, top, before});
+    }
+    open.insert(open.end(), top->args.rbegin(), top->args.rend());
+  }
+  out.push_back({"this thread", tid_, false, true});
+  out.push_back({"the other thread", other_, false, true});
+  out.push_back({"none", world_.none(), false, true});
+  for (std::size_t i = 0; i < program().threads.size(); ++i) {
+    const std::string& name = program().threads[i].name;
+    if (!name.empty()) out.push_back({name, world_.thread(static_cast<int>(i)), false, true});
+  }
+  for (std::size_t i = 0; i < program().classes.size(); ++i) {
+    out.push_back({"null", world_.null(class_type(program(), static_cast<int>(i))), false, true});
+  }
+  return out;
+}
+
+}  // namespace concord::engine::modular

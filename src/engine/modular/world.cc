@@ -1,0 +1,265 @@
+#include "engine/modular/world.h"
+
+#include "base/check.h"
+#include "plato/flow.h"
+#include "plato/walk.h"
+
+namespace concord::engine::modular {
+
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+std::string reference_name(const Type& reference) { return to_string(reference); }
+
+Type class_type(const Program& program, int class_index) {
+  Type type;
+  type.kind = Type::Kind::kClass;
+  type.name = program.classes[static_cast<std::size_t>(class_index)].name;
+  type.decl = class_index;
+  return type;
+}
+
+World::World(Pool& pool, const Program& program, IntMode ints)
+    : pool_(pool),
+      program_(program),
+      ints_(ints),
+      tid_(pool.uninterpreted("Thread")),
+      none_(pool.constant("none", tid_)) {
+  const auto look_at = [&](const Rhs& rhs) {
+    if (const auto* it = std::get_if<NewObject>(&rhs)) {
+      allocating_[program_.classes[static_cast<std::size_t>(it->class_index)].name] = true;
+    } else if (const auto* array = std::get_if<NewArray>(&rhs)) {
+      allocating_[to_string(array->element) + "[]"] = true;
+    }
+  };
+  for (const Procedure& procedure : program.procedures) {
+    for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+      starting_ = starting_ || starts_thread(statement);
+      if (const auto* it = std::get_if<Assign>(&statement.node)) look_at(it->value);
+      if (const auto* it = std::get_if<LocalDecl>(&statement.node); it != nullptr && it->init) look_at(*it->init);
+    });
+  }
+}
+
+bool World::is_allocating(const Type& reference) const { return allocating_.contains(reference_name(reference)); }
+
+// ----------------------------------------------------------------------------------------------------------- sorts, values
+
+Sort World::sort(const Type& type, Half half) {
+  switch (type.kind) {
+    case Type::Kind::kBool: return pool_.boolean();
+    case Type::Kind::kInt: return pool_.integer();
+    case Type::Kind::kTid: return tid_;
+    case Type::Kind::kMonitor: return half == Half::kHolder ? tid_ : pool_.integer();
+    case Type::Kind::kEnum: {
+      std::vector<std::string> constants;
+      for (const auto& it : program_.enums[static_cast<std::size_t>(type.decl)].constants) constants.push_back(it.name);
+      return pool_.enumeration("enum " + type.name, constants);
+    }
+    case Type::Kind::kClass:
+    case Type::Kind::kArray: return pool_.uninterpreted("ref " + reference_name(type));
+    case Type::Kind::kSet: return pool_.array(sort(*type.first), pool_.boolean());
+    case Type::Kind::kMap: return pool_.array(sort(*type.first), sort(*type.second, half));
+    default: base::internal_error(__FILE__, __LINE__, "a type without values: " + to_string(type));
+  }
+}
+
+Term World::null(const Type& reference) { return pool_.constant("null " + reference_name(reference), sort(reference)); }
+
+Term World::default_value(const Type& type, Half half) {
+  switch (type.kind) {
+    case Type::Kind::kBool: return pool_.truth(false);
+    case Type::Kind::kInt: return pool_.number(0);
+    case Type::Kind::kTid: return none_;
+    case Type::Kind::kMonitor: return half == Half::kHolder ? none_ : pool_.number(0);
+    case Type::Kind::kEnum: return pool_.enum_const(sort(type), 0);
+    case Type::Kind::kClass:
+    case Type::Kind::kArray: return null(type);
+    case Type::Kind::kSet: return pool_.const_array(sort(type), pool_.truth(false));
+    case Type::Kind::kMap: return pool_.const_array(sort(type, half), default_value(*type.second, half));
+    default: base::internal_error(__FILE__, __LINE__, "a type without values: " + to_string(type));
+  }
+}
+
+Term World::constant(int index) {
+  const Const& it = program_.consts[static_cast<std::size_t>(index)];
+  return pool_.constant("const " + it.name, sort(it.type));
+}
+
+Term World::thread(int declaration) {
+  return pool_.constant("thread " + program_.threads[static_cast<std::size_t>(declaration)].name, tid_);
+}
+
+Term World::entry_of(Term thread) { return pool_.apply("entry", {thread}, pool_.integer()); }
+
+Term World::length(const Type& array, Term reference) {
+  return pool_.apply("length " + reference_name(array), {reference}, pool_.integer());
+}
+
+Term World::size(const Type& set, Term value) {
+  sized_[to_string(*set.first)] = sort(*set.first);
+  return pool_.apply("size " + to_string(*set.first), {value}, pool_.integer());
+}
+
+// The laws of `size` hold of finite sets; all sets of a program are. Without that they would contradict each other: the
+// set of all integers cannot lose one element after the other and still have a size.
+Term World::finite(const Type& set, Term value) { return finite_set(to_string(*set.first), value); }
+
+Term World::finite_set(const std::string& element, Term value) {
+  return pool_.apply("finite " + element, {value}, pool_.boolean());
+}
+
+Term World::set_function(const std::string& function, const Type& set, Term left, Term right) {
+  const std::string name = function + " " + to_string(*set.first);
+  set_functions_[name] = {function, sort(set)};
+  return pool_.apply(name, {left, right}, sort(set));
+}
+
+std::vector<Term> World::axioms() {
+  std::vector<Term> out;
+  // Named threads exist from the start and are different.
+  std::vector<Term> named{none_};
+  for (std::size_t i = 0; i < program_.threads.size(); ++i) {
+    const Thread& declared = program_.threads[i];
+    if (declared.name.empty()) continue;
+    const Term it = thread(static_cast<int>(i));
+    for (Term other : named) out.push_back(pool_.ne(it, other));
+    named.push_back(it);
+    out.push_back(pool_.eq(entry_of(it), pool_.number(declared.target.index)));
+  }
+  for (const auto& [name, which] : set_functions_) {
+    const Term a = pool_.bound("a", which.second);
+    const Term b = pool_.bound("b", which.second);
+    const Term e = pool_.bound("e", which.second->key);
+    const Term made = pool_.select(pool_.apply(name, {a, b}, which.second), e);
+    const Term in_a = pool_.select(a, e);
+    const Term in_b = pool_.select(b, e);
+    const Term wanted = which.first == "union"          ? pool_.or_(in_a, in_b)
+                        : which.first == "intersection" ? pool_.and_(in_a, in_b)
+                                                        : pool_.and_(in_a, pool_.not_(in_b));
+    out.push_back(pool_.forall({a, b, e}, pool_.eq(made, wanted), {{made}}));
+  }
+  for (const auto& [name, element] : sized_) {
+    const Sort set = pool_.array(element, pool_.boolean());
+    const Term empty = pool_.const_array(set, pool_.truth(false));
+    const auto size_of = [&, &key = name](Term value) { return pool_.apply("size " + key, {value}, pool_.integer()); };
+    const auto finite = [&, &key = name](Term value) { return finite_set(key, value); };
+    const Term s = pool_.bound("s", set);
+    const Term e = pool_.bound("e", element);
+    const Term has = pool_.select(s, e);
+    const Term one = pool_.number(1);
+    const Term zero = pool_.number(0);
+    out.push_back(finite(empty));
+    out.push_back(pool_.forall(
+        {s},
+        pool_.implies(finite(s),
+                      pool_.and_(pool_.le(zero, size_of(s)), pool_.eq(pool_.eq(size_of(s), zero), pool_.eq(s, empty)))),
+        {{size_of(s)}}));
+    const std::pair<bool, Term> changes[] = {{true, pool_.add(size_of(s), pool_.ite(has, zero, one))},
+                                             {false, pool_.sub(size_of(s), pool_.ite(has, one, zero))}};
+    for (const auto& [added, expected] : changes) {
+      const Term changed = pool_.store(s, e, pool_.truth(added));
+      out.push_back(pool_.forall({s, e}, pool_.eq(finite(changed), finite(s)), {{finite(changed)}}));
+      out.push_back(
+          pool_.forall({s, e}, pool_.implies(finite(s), pool_.eq(size_of(changed), expected)), {{size_of(changed)}}));
+    }
+  }
+  return out;
+}
+
+// ---------------------------------------------------------------------------------------------------- parts of the state
+
+int World::add(const std::string& key, Part part, Sort sort) {
+  const auto [found, is_new] = by_key_.emplace(key, static_cast<int>(parts_.size()));
+  if (!is_new) return found->second;
+  part.now = pool_.constant(key, sort);
+  part.before = part.changes ? pool_.constant(key + "@before", sort) : part.now;
+  by_constant_[part.now] = found->second;
+  by_constant_[part.before] = found->second;
+  parts_.push_back(std::move(part));
+  return found->second;
+}
+
+int World::part_of(Term constant) const {
+  const auto found = by_constant_.find(constant);
+  return found == by_constant_.end() ? -1 : found->second;
+}
+
+int World::variable(int index) {
+  const Variable& it = program_.variables[static_cast<std::size_t>(index)];
+  Part part;
+  part.index = index;
+  part.name = it.name;
+  return add("var " + it.name, part, sort(it.type));
+}
+
+int World::monitor(int index, Half half) {
+  const Variable& it = program_.variables[static_cast<std::size_t>(index)];
+  Part part;
+  part.kind = half == Half::kHolder ? Part::Kind::kHolder : Part::Kind::kDepth;
+  part.index = index;
+  part.name = it.name + (half == Half::kHolder ? ".holder" : ".depth");
+  return add("var " + part.name, part, sort(it.type, half));
+}
+
+int World::field(int class_index, int field) {
+  const Class& owner = program_.classes[static_cast<std::size_t>(class_index)];
+  const Variable& it = owner.fields[static_cast<std::size_t>(field)];
+  Part part;
+  allocated(class_type(program_, class_index));  // what is known of a field is known of the objects that exist
+  part.kind = Part::Kind::kField;
+  part.index = class_index;
+  part.field = field;
+  part.name = owner.name + "." + it.name;
+  return add("field " + part.name, part, pool_.array(pool_.uninterpreted("ref " + owner.name), sort(it.type)));
+}
+
+int World::field_monitor(int class_index, int field, Half half) {
+  const Class& owner = program_.classes[static_cast<std::size_t>(class_index)];
+  const Variable& it = owner.fields[static_cast<std::size_t>(field)];
+  allocated(class_type(program_, class_index));
+  Part part;
+  part.kind = half == Half::kHolder ? Part::Kind::kFieldHolder : Part::Kind::kFieldDepth;
+  part.index = class_index;
+  part.field = field;
+  part.name = owner.name + "." + it.name + (half == Half::kHolder ? ".holder" : ".depth");
+  return add("field " + part.name, part, pool_.array(pool_.uninterpreted("ref " + owner.name), sort(it.type, half)));
+}
+
+int World::object_monitor(int class_index, Half half) {
+  const Class& owner = program_.classes[static_cast<std::size_t>(class_index)];
+  allocated(class_type(program_, class_index));
+  Part part;
+  part.kind = half == Half::kHolder ? Part::Kind::kObjectHolder : Part::Kind::kObjectDepth;
+  part.index = class_index;
+  part.name = owner.name + (half == Half::kHolder ? ".holder" : ".depth");
+  return add("monitor " + part.name, part,
+             pool_.array(pool_.uninterpreted("ref " + owner.name), half == Half::kHolder ? tid_ : pool_.integer()));
+}
+
+int World::elements(const Type& array) {
+  allocated(array);
+  Part part;
+  part.kind = Part::Kind::kElements;
+  part.type = reference_name(array);
+  part.name = part.type;
+  return add("elements " + part.type, part, pool_.array(sort(array), pool_.array(pool_.integer(), sort(*array.first))));
+}
+
+int World::allocated(const Type& reference) {
+  Part part;
+  part.kind = Part::Kind::kAllocated;
+  part.type = reference_name(reference);
+  part.name = "objects of " + part.type;
+  part.changes = is_allocating(reference);
+  return add("allocated " + part.type, part, pool_.array(sort(reference), pool_.boolean()));
+}
+
+int World::alive() {
+  Part part;
+  part.kind = Part::Kind::kAlive;
+  part.name = "threads";
+  part.changes = starting_;
+  return add("alive", part, pool_.array(tid_, pool_.boolean()));
+}
+
+}  // namespace concord::engine::modular

@@ -1,0 +1,114 @@
+// How a Plato program looks in logic: the sort of each type, and the parts of the shared state.
+//
+// A class has a sort of its own; a field is a map from it. Objects that do not exist yet are elements of the sort as well:
+// `new` picks one whose fields happen to have the initial values, so allocation writes no field. The same for threads:
+// `alive` says which exist. Monitors are two maps, holder and depth; wait sets are not observed by any specification and a
+// thread may always wake up spuriously, so they are left out.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.h"
+#include "formula/term.h"
+#include "plato/syntax.h"
+
+namespace concord::engine::modular {
+
+using formula::Pool;
+using formula::Sort;
+using formula::Term;
+
+// One part of the shared state.
+struct Part {
+  enum class Kind {
+    kVariable,  // a shared variable that is no monitor
+    kHolder,    // of a monitor variable (or a map of monitors)
+    kDepth,
+    kField,        // of a class: a map from its objects
+    kFieldHolder,  // of a field that is a monitor
+    kFieldDepth,
+    kObjectHolder,  // of the monitor that every object of a class has
+    kObjectDepth,
+    kElements,   // of all arrays of one element type: array and index to value
+    kAllocated,  // of a class or an array type: which objects exist
+    kAlive,      // which threads exist
+  };
+  Kind kind = Kind::kVariable;
+  int index = -1;         // variable, or class
+  int field = -1;         // kField…
+  std::string type;       // kElements, kAllocated: the reference type
+  std::string name;       // for people
+  Term now = nullptr;     // its current value
+  Term before = nullptr;  // its value before the step
+  bool changes = true;    // false: it never does, `now` is the only value (nobody starts threads; nobody allocates)
+};
+
+class World {
+ public:
+  World(Pool& pool, const plato::Program& program, IntMode ints);
+
+  Pool& pool() const { return pool_; }
+  const plato::Program& program() const { return program_; }
+  IntMode ints() const { return ints_; }
+
+  Sort tid() const { return tid_; }
+  // Of values of the type; for a monitor `leaf` says which half.
+  enum class Half { kHolder, kDepth };
+  Sort sort(const plato::Type& type, Half half = Half::kHolder);
+  Term null(const plato::Type& reference);
+  Term none() const { return none_; }
+  Term default_value(const plato::Type& type, Half half = Half::kHolder);
+  Term constant(int index);      // a `const`
+  Term thread(int declaration);  // a named thread
+  Term entry_of(Term thread);    // the procedure a thread entered at, as a number
+  Term length(const plato::Type& array, Term reference);
+  Term size(const plato::Type& set, Term value);
+  Term finite(const plato::Type& set, Term value);
+  // "union", "intersection" or "difference" of two sets.
+  Term set_function(const std::string& function, const plato::Type& set, Term left, Term right);
+
+  // ---- parts of the state; they are made when first asked for, so only what is mentioned exists
+  const std::deque<Part>& parts() const { return parts_; }
+  int variable(int index);
+  int monitor(int index, Half half);  // of a variable
+  int field(int class_index, int field);
+  int field_monitor(int class_index, int field, Half half);
+  int object_monitor(int class_index, Half half);
+  int elements(const plato::Type& array);
+  int allocated(const plato::Type& reference);
+  int alive();
+  const Part& part(int index) const { return parts_[static_cast<std::size_t>(index)]; }
+  // The part that a constant of the pool is the current or the previous value of, or -1.
+  int part_of(Term constant) const;
+
+  // What is true of the rigid symbols used so far.
+  std::vector<Term> axioms();
+  bool is_allocating(const plato::Type& reference) const;  // somebody makes such objects
+  bool is_starting() const { return starting_; }           // somebody starts threads
+
+ private:
+  int add(const std::string& key, Part part, Sort sort);
+  Term finite_set(const std::string& element, Term value);
+
+  Pool& pool_;
+  const plato::Program& program_;
+  const IntMode ints_;
+  const Sort tid_;
+  const Term none_;
+  std::deque<Part> parts_;  // references to parts stay valid
+  std::map<std::string, int> by_key_;
+  std::map<Term, int> by_constant_;
+  std::map<std::string, Sort> sized_;                                  // element sorts of sets whose size is used
+  std::map<std::string, std::pair<std::string, Sort>> set_functions_;  // by name: which, and the sort of the sets
+  std::map<std::string, bool> allocating_;
+  bool starting_ = false;
+};
+
+std::string reference_name(const plato::Type& reference);  // "Node", "int[]"
+plato::Type class_type(const plato::Program& program, int class_index);
+
+}  // namespace concord::engine::modular

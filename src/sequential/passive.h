@@ -1,0 +1,52 @@
+// Passive form: a sequential program as formulas, without assignments.
+//
+// Every block gets Boolean constants, one per stretch of it without an assertion in between, that are true when the run
+// comes there; assumptions are implications from them. Variables are replaced by their values; where ways meet, a variable
+// that is still needed and differs gets a new constant. Since terms are shared, the size is linear in that of the program.
+// A loop is cut at its head: the variables it changes get any values there, of which the invariants are assumed.
+//
+// The formulas of different places do not interfere: nothing forces a point to be reached, so a check of one point may be
+// made with or without the formulas of all others.
+#pragma once
+
+#include <vector>
+
+#include "formula/term.h"
+#include "sequential/program.h"
+
+namespace concord::sequential {
+
+// A claim at a point of the program: fails if `here` and not `claim` is satisfiable.
+struct Claim {
+  enum class Kind { kObligation, kCandidate, kProbe };
+  Kind kind = Kind::kObligation;
+  Term here = nullptr;
+  Term claim = nullptr;
+  int tag = -1;        // obligation or probe
+  int candidate = -1;  // kCandidate: index into Passive::candidates
+  std::vector<Term> shown;
+};
+
+struct Candidate {
+  int block = -1;
+  int index = -1;           // into the block's invariants
+  Term selector = nullptr;  // assumed while the candidate is believed
+};
+
+// In the order of the program: a formula holds at its place and after it.
+struct Item {
+  enum class Kind { kFormula, kClaim };
+  Kind kind = Kind::kFormula;
+  Term formula = nullptr;
+  Claim claim;
+};
+
+struct Passive {
+  std::vector<Item> items;
+  std::vector<Candidate> candidates;
+  std::vector<Term> premises;  // by tag: the constant that switches the assumption on
+};
+
+Passive make_passive(formula::Pool& pool, const Program& program);
+
+}  // namespace concord::sequential

@@ -1,0 +1,290 @@
+#include "sequential/verify.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "base/check.h"
+#include "sequential/passive.h"
+
+namespace concord::sequential {
+
+namespace {
+
+using formula::Pool;
+using smt::Answer;
+
+// A candidate that takes longer is not worth it.
+constexpr std::chrono::milliseconds kCandidateTimeout{1000};
+
+class Verifier {
+ public:
+  Verifier(Pool& pool, const Program& program, const Settings& settings)
+      : pool_(pool), program_(program), settings_(settings), passive_(make_passive(pool, program)) {
+    out_.obligations.resize(static_cast<std::size_t>(program.obligations));
+    out_.unreachable.resize(static_cast<std::size_t>(settings.probes), false);
+    out_.kept.resize(program.blocks.size());
+    believed_.assign(passive_.candidates.size(), true);
+    for (std::size_t i = 0; i < passive_.premises.size(); ++i)
+      premise_number_[passive_.premises[i]] = static_cast<int>(i);
+  }
+
+  Verification run() {
+    if (!passive_.candidates.empty()) thin_out_candidates();
+    check_obligations();
+    return std::move(out_);
+  }
+
+ private:
+  // A solver that tells who watches it when it begins and ends to exist.
+  class Watched {
+   public:
+    explicit Watched(const Settings& settings) : settings_(settings), solver_(smt::make_solver(settings.solver)) {
+      if (settings_.watch) settings_.watch(solver_.get());
+    }
+    ~Watched() {
+      if (settings_.watch) settings_.watch(nullptr);
+    }
+    Watched(const Watched&) = delete;
+    Watched& operator=(const Watched&) = delete;
+    smt::Solver* operator->() const { return solver_.get(); }
+
+   private:
+    const Settings& settings_;
+    std::unique_ptr<smt::Solver> solver_;
+  };
+
+  bool should_stop() const { return settings_.should_stop && settings_.should_stop(); }
+
+  std::vector<Term> assumptions() const {
+    std::vector<Term> out = passive_.premises;
+    for (std::size_t i = 0; i < believed_.size(); ++i) {
+      if (believed_[i]) out.push_back(passive_.candidates[i].selector);
+    }
+    return out;
+  }
+
+  Answer check(Watched& solver, const std::vector<Term>& assumptions) {
+    ++out_.checks;
+    return solver->check(assumptions);
+  }
+
+  // ---- candidates
+
+  void thin_out_candidates() {
+    // All claims about one way to one head are checked together.
+    std::map<std::pair<Term, int>, std::vector<const Claim*>> ways;
+    Watched solver(settings_);
+    const std::chrono::milliseconds limit = settings_.solver.timeout;
+    if (limit.count() == 0 || limit > kCandidateTimeout) solver->set_timeout(kCandidateTimeout);
+    for (const Item& item : passive_.items) {
+      if (item.kind == Item::Kind::kFormula) {
+        solver->add(item.formula);
+      } else if (item.claim.kind == Claim::Kind::kCandidate) {
+        const int block = passive_.candidates[static_cast<std::size_t>(item.claim.candidate)].block;
+        ways[{item.claim.here, block}].push_back(&item.claim);
+      }
+    }
+    using Way = std::vector<const Claim*>;
+    std::vector<Way> ordered;  // independent of addresses
+    for (auto& [key, claims] : ways) ordered.push_back(std::move(claims));
+    std::sort(ordered.begin(), ordered.end(),
+              [](const Way& a, const Way& b) { return a.front()->candidate < b.front()->candidate; });
+    bool changed = true;
+    while (changed && !should_stop()) {
+      changed = false;
+      for (const Way& way : ordered) changed = drop_unproved(solver, way) || changed;
+    }
+    if (should_stop()) believed_.assign(believed_.size(), false);
+    for (std::size_t i = 0; i < believed_.size(); ++i) {
+      const Candidate& it = passive_.candidates[i];
+      if (believed_[i]) out_.kept[static_cast<std::size_t>(it.block)].push_back(it.index);
+    }
+  }
+
+  // Drops candidates until the rest is proved on this way; true if any was dropped.
+  bool drop_unproved(Watched& solver, const std::vector<const Claim*>& claims) {
+    bool dropped = false;
+    while (!should_stop()) {
+      std::vector<const Claim*> left;
+      for (const Claim* it : claims) {
+        if (believed_[static_cast<std::size_t>(it->candidate)]) left.push_back(it);
+      }
+      if (left.empty()) return dropped;
+      solver->push();
+      solver->add(left.front()->here);
+      std::vector<Term> broken;  // constants: looking up those in a model is cheap, evaluating formulas is not
+      for (const Claim* it : left) {
+        broken.push_back(pool_.fresh("broken", pool_.boolean()));
+        solver->add(pool_.eq(broken.back(), pool_.not_(it->claim)));
+      }
+      solver->add(pool_.or_(broken));
+      const Answer answer = check(solver, assumptions());
+      std::vector<const Claim*> wrong;
+      if (answer == Answer::kSat || (answer == Answer::kUnknown && solver->has_candidate())) {
+        for (std::size_t i = 0; i < left.size(); ++i) {
+          if (solver->is_true(broken[i])) wrong.push_back(left[i]);
+        }
+      } else if (answer == Answer::kUnsat) {
+        const std::vector<int> needed = premises_of(solver->core());
+        believed_premises_.insert(needed.begin(), needed.end());
+      }
+      solver->pop();
+      if (answer == Answer::kUnsat) return dropped;
+      if (wrong.empty()) wrong = unproved_one_by_one(solver, left);
+      if (wrong.empty()) return dropped;
+      for (const Claim* it : wrong) believed_[static_cast<std::size_t>(it->candidate)] = false;
+      dropped = true;
+    }
+    return dropped;
+  }
+
+  std::vector<const Claim*> unproved_one_by_one(Watched& solver, const std::vector<const Claim*>& claims) {
+    std::vector<const Claim*> out;
+    for (const Claim* it : claims) {
+      solver->push();
+      solver->add(it->here);
+      solver->add(pool_.not_(it->claim));
+      if (check(solver, assumptions()) != Answer::kUnsat) out.push_back(it);
+      solver->pop();
+    }
+    return out;
+  }
+
+  // The premises of a core; a believed candidate stands for what the proof of any candidate needed.
+  std::vector<int> premises_of(const std::vector<Term>& core) const {
+    std::set<int> out;
+    for (Term it : core) {
+      if (const auto found = premise_number_.find(it); found != premise_number_.end()) {
+        out.insert(found->second);
+      } else {
+        out.insert(believed_premises_.begin(), believed_premises_.end());
+      }
+    }
+    return {out.begin(), out.end()};
+  }
+
+  // ---- obligations
+
+  void check_obligations() {
+    Watched solver(settings_);
+    std::vector<const Claim*> together;  // claims in a row: nothing new is known between them
+    const std::vector<Term> given = assumptions();
+    for (const Item& item : passive_.items) {
+      if (item.kind == Item::Kind::kFormula) {
+        check_together(solver, given, together);
+        solver->add(item.formula);
+      } else if (item.claim.kind == Claim::Kind::kProbe) {
+        check_together(solver, given, together);
+        probe(solver, given, item.claim);
+      } else if (item.claim.kind == Claim::Kind::kObligation) {
+        if (!together.empty() && together.front()->here != item.claim.here) check_together(solver, given, together);
+        together.push_back(&item.claim);
+      }
+    }
+    check_together(solver, given, together);
+  }
+
+  void check_together(Watched& solver, const std::vector<Term>& given, std::vector<const Claim*>& claims) {
+    if (claims.size() > 1 && prove_all(solver, given, claims)) claims.clear();
+    for (const Claim* it : claims) check_one(solver, given, *it);
+    claims.clear();
+  }
+
+  bool prove_all(Watched& solver, const std::vector<Term>& given, const std::vector<const Claim*>& claims) {
+    if (should_stop()) return false;
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<Term> broken;
+    for (const Claim* it : claims) broken.push_back(pool_.not_(it->claim));
+    solver->push();
+    solver->add(claims.front()->here);
+    solver->add(pool_.or_(broken));
+    const Answer answer = check(solver, given);
+    solver->pop();
+    if (answer != Answer::kUnsat) return false;
+    const double share = since(start) / static_cast<double>(claims.size());
+    for (const Claim* it : claims) proved(*it, solver->core(), share);
+    return true;
+  }
+
+  void check_one(Watched& solver, const std::vector<Term>& given, const Claim& claim) {
+    Outcome& outcome = out_.obligations[static_cast<std::size_t>(claim.tag)];
+    if (outcome.status == Outcome::Status::kFailed) return;  // one counterexample is enough
+    const auto start = std::chrono::steady_clock::now();
+    if (claim.claim == pool_.truth(true)) return proved(claim, {}, 0);
+    if (should_stop()) {
+      outcome.status = Outcome::Status::kUnknown;
+      outcome.reason = "interrupted";
+      outcome.checked = true;
+      return;
+    }
+    solver->push();
+    solver->add(claim.here);
+    solver->add(pool_.not_(claim.claim));
+    std::vector<Term> shown;
+    for (Term it : claim.shown) {
+      shown.push_back(it->op == formula::Op::kConst ? it : pool_.fresh("shown", it->sort));
+      if (shown.back() != it) solver->add(pool_.eq(shown.back(), it));
+    }
+    const Answer answer = check(solver, given);
+    if (answer == Answer::kUnsat) {
+      proved(claim, solver->core(), since(start));
+    } else {
+      outcome.checked = true;
+      outcome.time_ms += since(start);
+      if (answer == Answer::kSat || solver->has_candidate()) {
+        outcome.status = Outcome::Status::kFailed;
+        outcome.values.clear();
+        for (Term it : shown) outcome.values.push_back(solver->value(it));
+      } else {
+        outcome.status = Outcome::Status::kUnknown;
+        outcome.reason = solver->reason();
+      }
+    }
+    solver->pop();
+  }
+
+  void proved(const Claim& claim, const std::vector<Term>& core, double time_ms) {
+    Outcome& outcome = out_.obligations[static_cast<std::size_t>(claim.tag)];
+    outcome.checked = true;
+    outcome.time_ms += time_ms;
+    for (const int premise : premises_of(core)) {
+      if (std::find(outcome.premises.begin(), outcome.premises.end(), premise) == outcome.premises.end()) {
+        outcome.premises.push_back(premise);
+      }
+    }
+  }
+
+  void probe(Watched& solver, const std::vector<Term>& given, const Claim& claim) {
+    if (should_stop()) return;
+    solver->push();
+    solver->add(claim.here);
+    out_.unreachable[static_cast<std::size_t>(claim.tag)] = check(solver, given) == Answer::kUnsat;
+    solver->pop();
+  }
+
+  static double since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  Pool& pool_;
+  const Program& program_;
+  const Settings& settings_;
+  const Passive passive_;
+  std::unordered_map<Term, int> premise_number_;
+  std::vector<bool> believed_;
+  std::set<int> believed_premises_;
+  Verification out_;
+};
+
+}  // namespace
+
+Verification verify(Pool& pool, const Program& program, const Settings& settings) {
+  return Verifier(pool, program, settings).run();
+}
+
+}  // namespace concord::sequential

@@ -1,0 +1,44 @@
+// Proves the assertions of a sequential program, or says which may fail and with which values.
+//
+// First the candidates among the loop invariants are thinned out (Houdini: as long as one cannot be proved from those that
+// are left, it goes), then every obligation is checked, in the order of the program and in one solver, so that what was
+// learnt on the way to one point helps at the next.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sequential/program.h"
+#include "smt/solver.h"
+
+namespace concord::sequential {
+
+struct Outcome {
+  enum class Status { kProved, kFailed, kUnknown };
+  Status status = Status::kProved;
+  bool checked = false;       // false: no way leads to the assertion
+  std::string reason;         // kUnknown
+  std::vector<int> premises;  // kProved: tags of the assumptions the proof needed
+  std::vector<std::string>
+      values;  // kFailed: of the terms to be shown, in the first counterexample (or candidate for one)
+  double time_ms = 0;
+};
+
+struct Verification {
+  std::vector<Outcome> obligations;    // by tag
+  std::vector<bool> unreachable;       // by tag of the probe: proved that no run comes there
+  std::vector<std::vector<int>> kept;  // by block: which candidates, by index, turned out to be invariants
+  int checks = 0;
+};
+
+struct Settings {
+  smt::Options solver;
+  int probes = 0;                           // how many
+  std::function<bool()> should_stop;        // polled between checks
+  std::function<void(smt::Solver*)> watch;  // told which solver is working (null: none), to interrupt it
+};
+
+Verification verify(formula::Pool& pool, const Program& program, const Settings& settings);
+
+}  // namespace concord::sequential

@@ -1,0 +1,31 @@
+#include "smt/solver.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "smt/both_solver.h"
+#include "smt/cvc5_solver.h"
+#include "smt/dump.h"
+#include "smt/z3_solver.h"
+
+namespace concord::smt {
+
+namespace {
+
+std::unique_ptr<Solver> make_plain(const Options& options) {
+  switch (options.which) {
+    case Which::kZ3: return make_z3(options);
+    case Which::kCvc5: return make_cvc5(options);
+    case Which::kBoth: return make_both({"Z3", make_z3(options)}, {"cvc5", make_cvc5(options)}, options);
+  }
+  base::internal_error(__FILE__, __LINE__, "unknown solver");
+}
+
+}  // namespace
+
+std::unique_ptr<Solver> make_solver(const Options& options) {
+  auto solver = make_plain(options);
+  return options.dump_folder.empty() ? std::move(solver) : make_dumping(std::move(solver), options);
+}
+
+}  // namespace concord::smt

@@ -1,0 +1,61 @@
+// One face for all solvers. The only folder that knows what is behind it: Z3 in this process, cvc5 as a child process over
+// SMT-LIB text, or both at once (they must not contradict each other: that is an InternalError, and the query is saved).
+//
+// A Solver belongs to one thread and to one Pool; only interrupt() may be called from others. Formulas added after a push
+// are gone after the pop. check() takes assumptions, Boolean constants or their negations, that hold for this check only;
+// after kUnsat, core() says which of them were needed (a subset that suffices, not always the smallest).
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formula/term.h"
+
+namespace concord::smt {
+
+enum class Answer { kSat, kUnsat, kUnknown };
+
+enum class Which { kZ3, kCvc5, kBoth };
+
+struct Options {
+  Which which = Which::kZ3;
+  std::chrono::milliseconds timeout{10000};  // of one check; 0: none
+  unsigned seed = 0;
+  std::string dump_folder;  // every check is written there as an SMT-LIB file, if not empty
+  std::string name;         // how those files begin
+};
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  virtual void push() = 0;
+  virtual void pop() = 0;
+  virtual void add(formula::Term formula) = 0;
+  virtual Answer check(const std::vector<formula::Term>& assumptions) = 0;
+  Answer check() { return check({}); }
+
+  virtual const std::vector<formula::Term>& core() const = 0;  // after kUnsat
+  virtual const std::string& reason() const = 0;  // after kUnknown: "time limit of 10 s", "incomplete: …"
+  // After kUnknown: the solver did not give up for lack of time; it found no contradiction and has a candidate for a model,
+  // whose values value() gives.
+  bool has_candidate() const { return reason().starts_with("incomplete"); }
+  // After kSat: a value in the model, with those it leaves open completed. Numbers in decimal, true, false, the names of
+  // enumeration constants; elements of other sorts have names that are equal if and only if the elements are.
+  virtual std::string value(formula::Term term) = 0;
+  bool is_true(formula::Term formula) { return value(formula) == "true"; }
+
+  virtual void set_timeout(std::chrono::milliseconds timeout) = 0;
+  virtual void interrupt() = 0;  // from any thread: a check that is running, or the next one, ends with kUnknown
+};
+
+// The Pool of the terms outlives the solver. cvc5 must be installed where it is asked for: otherwise SolverMissing is thrown.
+std::unique_ptr<Solver> make_solver(const Options& options);
+
+struct SolverMissing {
+  std::string program;  // "cvc5"
+};
+
+}  // namespace concord::smt

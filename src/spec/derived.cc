@@ -1,0 +1,161 @@
+#include "spec/derived.h"
+
+#include <algorithm>
+
+#include "plato/flow.h"
+#include "plato/walk.h"
+
+namespace concord::spec {
+
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+namespace {
+
+// `may[p]` for every procedure that reaches a marked one.
+void spread(const std::vector<std::vector<int>>& callees, std::vector<bool>& may) {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (std::size_t p = 0; p < callees.size(); ++p) {
+      if (may[p]) continue;
+      const bool now = std::any_of(callees[p].begin(), callees[p].end(),
+                                   [&](int it) { return bool{may[static_cast<std::size_t>(it)]}; });
+      if (now) may[p] = changed = true;
+    }
+  }
+}
+
+bool allocates(const Stmt& statement) {
+  const auto makes = [](const Rhs& rhs) {
+    return std::holds_alternative<NewObject>(rhs) || std::holds_alternative<NewArray>(rhs);
+  };
+  if (const auto* it = std::get_if<Assign>(&statement.node)) return makes(it->value);
+  const auto* it = std::get_if<LocalDecl>(&statement.node);
+  return it != nullptr && it->init && makes(*it->init);
+}
+
+}  // namespace
+
+Derived::Derived(const Program& program) : program_(program) {
+  const std::size_t count = program.procedures.size();
+  for (auto* list : {&entry_, &called_, &recursive_, &starts_, &allocates_}) list->assign(count, false);
+  callees_.resize(count);
+  find_calls();
+  find_recursion();
+
+  std::vector<bool> concerned(program.modules.size(), false);
+  const auto concern = [&](int module) {
+    const std::vector<bool>& sees = program.modules[static_cast<std::size_t>(module)].sees;
+    for (std::size_t m = 0; m < concerned.size(); ++m) concerned[m] = concerned[m] || sees[m];
+  };
+  for (const Thread& thread : program.threads) concern(thread.module);
+  for (std::size_t p = 0; p < count; ++p) {
+    if (entry_[p]) concern(program.procedures[p].module);
+  }
+  root_ = specification(concerned);
+
+  std::vector<std::vector<bool>> modules;
+  for (std::size_t p = 0; p < count; ++p) {
+    modules.push_back(program.modules[static_cast<std::size_t>(program.procedures[p].module)].sees);
+    if (!entry_[p]) continue;
+    for (std::size_t m = 0; m < concerned.size(); ++m) modules[p][m] = modules[p][m] || concerned[m];
+  }
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (std::size_t p = 0; p < count; ++p) {
+      for (const int callee : callees_[p]) {
+        for (std::size_t m = 0; m < concerned.size(); ++m) {
+          if (!modules[static_cast<std::size_t>(callee)][m] || modules[p][m]) continue;
+          modules[p][m] = changed = true;
+        }
+      }
+    }
+  }
+  for (std::size_t p = 0; p < count; ++p) specifications_.push_back(specification(modules[p]));
+}
+
+void Derived::find_calls() {
+  for (const Thread& thread : program_.threads) entry_[static_cast<std::size_t>(thread.target.index)] = true;
+  for (std::size_t p = 0; p < callees_.size(); ++p) {
+    for_each_stmt(*program_.procedures[p].body, [&](const Stmt& statement) {
+      if (allocates(statement)) allocates_[p] = true;
+      const CallTarget* target = called(statement);
+      if (target == nullptr) return;
+      const auto index = static_cast<std::size_t>(target->index);
+      if (starts_thread(statement)) {
+        entry_[index] = true;
+        starts_[p] = true;
+      } else {
+        called_[index] = true;
+        callees_[p].push_back(target->index);
+      }
+    });
+  }
+  spread(callees_, starts_);
+  spread(callees_, allocates_);
+}
+
+void Derived::find_recursion() {
+  for (std::size_t p = 0; p < callees_.size(); ++p) {
+    if (program_.procedures[p].contract.has_abstraction()) continue;
+    std::vector<bool> seen(callees_.size(), false);
+    std::vector<int> open = callees_[p];
+    while (!open.empty()) {
+      const auto at = static_cast<std::size_t>(open.back());
+      open.pop_back();
+      if (at == p) recursive_[p] = true;
+      if (seen[at] || program_.procedures[at].contract.has_abstraction()) continue;
+      seen[at] = true;
+      open.insert(open.end(), callees_[at].begin(), callees_[at].end());
+    }
+  }
+}
+
+Specification Derived::specification(const std::vector<bool>& modules) const {
+  Specification out;
+  out.modules = modules;
+  const auto known = [&](int module) { return modules[static_cast<std::size_t>(module)]; };
+  const auto add_variable = [&](const Variable& variable, int class_index, int index) {
+    if (!known(variable.module)) return;
+    for (const FieldClause& clause : variable.clauses) {
+      if (clause.kind == FieldClause::Kind::kGuardedBy) continue;
+      Rely rely;
+      rely.kind = clause.kind == FieldClause::Kind::kUnwritableByEnvIf        ? Rely::Kind::kUnwritable
+                  : clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf ? Rely::Kind::kElements
+                                                                              : Rely::Kind::kWritable;
+      rely.field_clause = &clause;
+      rely.variable = &variable;
+      rely.class_index = class_index;
+      rely.index = index;
+      rely.claim = clause.range;
+      out.relies.push_back(rely);
+    }
+  };
+  for (std::size_t v = 0; v < program_.variables.size(); ++v) {
+    add_variable(program_.variables[v], -1, static_cast<int>(v));
+  }
+  for (std::size_t c = 0; c < program_.classes.size(); ++c) {
+    for (std::size_t f = 0; f < program_.classes[c].fields.size(); ++f) {
+      add_variable(program_.classes[c].fields[f], static_cast<int>(c), static_cast<int>(f));
+    }
+  }
+  for (const Clause& clause : program_.clauses) {
+    if (!known(clause.module)) continue;
+    if (clause.kind == Clause::Kind::kGlobalInvariant || clause.kind == Clause::Kind::kMonitorInvariant) {
+      out.invariants.push_back(&clause);
+    } else if (clause.kind == Clause::Kind::kEnvAssumption) {
+      Rely rely;
+      rely.clause = &clause;
+      rely.class_index = clause.class_index;
+      rely.claim = clause.range;
+      out.relies.push_back(rely);
+    }
+  }
+  for (const LockOrder& order : program_.lock_orders) {
+    if (known(order.module)) out.lock_orders.push_back(&order);
+  }
+  return out;
+}
+
+}  // namespace concord::spec
