@@ -322,6 +322,36 @@ Term Pool::const_array(Sort sort, Term value) {
 
 // ----------------------------------------------------------------------------------------------------------- substitution
 
+namespace {
+
+// What was a pattern may be none any more: it must still mention all the variables, and no connective.
+bool is_pattern(const std::vector<Term>& parts, const std::vector<Term>& bound) {
+  std::unordered_set<Term> seen;
+  std::vector<Term> open = parts;
+  while (!open.empty()) {
+    const Term top = open.back();
+    open.pop_back();
+    if (!seen.insert(top).second) continue;
+    switch (top->op) {
+      case Op::kNot:
+      case Op::kAnd:
+      case Op::kOr:
+      case Op::kImplies:
+      case Op::kIte:
+      case Op::kEq:
+      case Op::kForall:
+      case Op::kExists: return false;
+      default: break;
+    }
+    open.insert(open.end(), top->args.begin(), top->args.end());
+  }
+  const auto is_call = [](Term it) { return !it->args.empty(); };
+  return std::all_of(parts.begin(), parts.end(), is_call) &&
+         std::all_of(bound.begin(), bound.end(), [&](Term it) { return seen.contains(it); });
+}
+
+}  // namespace
+
 Term Pool::rebuild(Term term, const std::vector<Term>& args, const Substitution& by) {
   switch (term->op) {
     case Op::kTrue:
@@ -354,7 +384,7 @@ Term Pool::rebuild(Term term, const std::vector<Term>& args, const Substitution&
       for (const auto& pattern : term->patterns) {
         std::vector<Term> parts;
         for (Term it : pattern) parts.push_back(substitute(it, by));
-        patterns.push_back(std::move(parts));
+        if (is_pattern(parts, term->bound)) patterns.push_back(std::move(parts));
       }
       return quantifier(term->op, term->bound, args[0], std::move(patterns));
     }

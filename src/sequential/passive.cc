@@ -157,6 +157,14 @@ class Passifier {
   Term literal(const char* name) { return pool_.fresh(name, pool_.boolean()); }
   Term value(Term term, const Substitution& values) { return pool_.substitute(term, values); }
 
+  // Arrays get names, so that the patterns of quantifiers mention names and not how an array came about.
+  Term named(Term variable, Term value) {
+    if (value->op == formula::Op::kConst || value->sort->kind != formula::SortNode::Kind::kArray) return value;
+    const Term name = pool_.fresh(variable->name, variable->sort);
+    add_formula(pool_.eq(name, value));
+    return name;
+  }
+
   void claim_obligation(Term here, Term term, int tag, const Substitution& values) {
     Claim claim;
     claim.here = here;
@@ -273,7 +281,9 @@ class Passifier {
   // `open`: the stretch began in this block and nothing was claimed in it yet, so it may still be told more.
   void perform(const Command& command, Arrival& at, bool& open) {
     switch (command.kind) {
-      case Command::Kind::kAssign: at.values[command.variable] = value(command.term, at.values); return;
+      case Command::Kind::kAssign:
+        at.values[command.variable] = named(command.variable, value(command.term, at.values));
+        return;
       case Command::Kind::kHavoc:
         at.values[command.variable] = pool_.fresh(command.variable->name, command.variable->sort);
         return;

@@ -19,7 +19,7 @@ using formula::Pool;
 using smt::Answer;
 
 // A candidate that takes longer is not worth it.
-constexpr std::chrono::milliseconds kCandidateTimeout{1000};
+constexpr std::chrono::milliseconds kCandidateTimeout{200};
 
 class Verifier {
  public:
@@ -75,35 +75,65 @@ class Verifier {
 
   // ---- candidates
 
+  // The claims about the candidates of one loop, in the order of the program, and where among the items they are.
+  struct LoopClaims {
+    std::map<Term, std::vector<const Claim*>> ways;  // by the way that leads to the head
+    std::vector<Term> order;                         // of the ways
+    std::size_t first = 0;
+    std::size_t last = 0;
+  };
+
+  // Loops are thinned out in the order in which they end, each knowing only what comes before. A candidate matters to what
+  // comes after its loop's head; so if one is dropped, the loops inside must be looked at again, in another sweep.
   void thin_out_candidates() {
-    // All claims about one way to one head are checked together.
-    std::map<std::pair<Term, int>, std::vector<const Claim*>> ways;
-    Watched solver(settings_);
-    const std::chrono::milliseconds limit = settings_.solver.timeout;
-    if (limit.count() == 0 || limit > kCandidateTimeout) solver->set_timeout(kCandidateTimeout);
-    for (const Item& item : passive_.items) {
-      if (item.kind == Item::Kind::kFormula) {
-        solver->add(item.formula);
-      } else if (item.claim.kind == Claim::Kind::kCandidate) {
-        const int block = passive_.candidates[static_cast<std::size_t>(item.claim.candidate)].block;
-        ways[{item.claim.here, block}].push_back(&item.claim);
-      }
+    std::map<int, LoopClaims> loops;
+    for (std::size_t i = 0; i < passive_.items.size(); ++i) {
+      const Item& item = passive_.items[i];
+      if (item.kind != Item::Kind::kClaim || item.claim.kind != Claim::Kind::kCandidate) continue;
+      LoopClaims& loop = loops[passive_.candidates[static_cast<std::size_t>(item.claim.candidate)].block];
+      if (loop.ways.empty()) loop.first = i;
+      loop.last = i;
+      std::vector<const Claim*>& claims = loop.ways[item.claim.here];
+      if (claims.empty()) loop.order.push_back(item.claim.here);
+      claims.push_back(&item.claim);
     }
-    using Way = std::vector<const Claim*>;
-    std::vector<Way> ordered;  // independent of addresses
-    for (auto& [key, claims] : ways) ordered.push_back(std::move(claims));
-    std::sort(ordered.begin(), ordered.end(),
-              [](const Way& a, const Way& b) { return a.front()->candidate < b.front()->candidate; });
-    bool changed = true;
-    while (changed && !should_stop()) {
-      changed = false;
-      for (const Way& way : ordered) changed = drop_unproved(solver, way) || changed;
-    }
+    while (sweep(loops) && !should_stop()) continue;
     if (should_stop()) believed_.assign(believed_.size(), false);
     for (std::size_t i = 0; i < believed_.size(); ++i) {
       const Candidate& it = passive_.candidates[i];
       if (believed_[i]) out_.kept[static_cast<std::size_t>(it.block)].push_back(it.index);
     }
+  }
+
+  // True if another one is needed.
+  bool sweep(const std::map<int, LoopClaims>& loops) {
+    Watched solver(settings_);
+    const std::chrono::milliseconds limit = settings_.solver.timeout;
+    if (limit.count() == 0 || limit > kCandidateTimeout) solver->set_timeout(kCandidateTimeout);
+    bool again = false;
+    for (std::size_t i = 0; i < passive_.items.size() && !should_stop(); ++i) {
+      const Item& item = passive_.items[i];
+      if (item.kind == Item::Kind::kFormula) solver->add(item.formula);
+      for (const auto& [block, loop] : loops) {
+        if (loop.last != i || !thin_out(solver, loop)) continue;
+        again = again || std::any_of(loops.begin(), loops.end(), [&, &outer = loop](const auto& other) {
+                  return outer.first < other.second.first && other.second.last < outer.last;
+                });
+      }
+    }
+    return again;
+  }
+
+  // True if a candidate was dropped.
+  bool thin_out(Watched& solver, const LoopClaims& loop) {
+    bool dropped = false;
+    bool changed = true;
+    while (changed && !should_stop()) {
+      changed = false;
+      for (Term way : loop.order) changed = drop_unproved(solver, loop.ways.at(way)) || changed;
+      dropped = dropped || changed;
+    }
+    return dropped;
   }
 
   // Drops candidates until the rest is proved on this way; true if any was dropped.

@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "base/check.h"
-#include "smt/deep_stack.h"
 #include "smt/limits.h"
 #include "smt/stack.h"
 #include "smt/z3_terms.h"
@@ -75,8 +74,7 @@ class Interruption {
   std::jthread repeater_;
 };
 
-// Z3 does real work in push and pop too, so everything is kept from it until the next check: there it has a stack that is deep
-// enough, and can be interrupted.
+// Z3 does real work in push and pop too, so everything is kept from it until the next check, where it can be interrupted.
 class Z3Solver final : public Solver {
  public:
   explicit Z3Solver(const Options& options) : seed_(options.seed), timeout_(options.timeout) {}
@@ -101,7 +99,6 @@ class Z3Solver final : public Solver {
   void renew();
   void tell();
   Answer check_now(const std::vector<Term>& assumptions);
-  z3::check_result run(const z3::expr_vector& literals);
   std::string why_unknown(std::chrono::steady_clock::duration elapsed) const;
   Answer unknown(std::string reason) {
     model_.reset();
@@ -135,7 +132,8 @@ void Z3Solver::renew() {
   solver_->set("mbqi", false);
   solver_->set("random_seed", seed_);
   solver_->set("ctrl_c", false);  // signals are ours: Z3's handler, put in place by two threads, may stay and crash
-  // Z3 4.8.12 stays interrupted, and refuses every push, until the next check.
+  // Z3 4.8.12 stays interrupted, and refuses every push, until the next check. And the first check of a solver looks at its
+  // formulas to set itself up, with a recursion that deep ones overflow: so the first has none.
   solver_->check();
 }
 
@@ -181,10 +179,11 @@ Answer Z3Solver::check_now(const std::vector<Term>& assumptions) {
     literals.push_back(terms_.translate(it));
     by_id[literals.back().id()] = it;
   }
-  for (std::size_t i = told_; i < stack_.formulas().size(); ++i) terms_.translate(stack_.formulas()[i]);
-  if (terms_.depth() > kTooDeep) return unknown(fmt::format("Z3: terms are {} levels deep", terms_.depth()));
+  tell();
+  constexpr std::int64_t kNone = std::numeric_limits<unsigned>::max();
+  solver_->set("timeout", static_cast<unsigned>(timeout_.count() == 0 ? kNone : std::min(timeout_.count(), kNone)));
   const auto begin = std::chrono::steady_clock::now();
-  switch (run(literals)) {
+  switch (solver_->check(literals)) {
     case z3::sat: model_ = solver_->get_model(); return Answer::kSat;
     case z3::unsat:
       for (const z3::expr& it : solver_->unsat_core()) core_.push_back(by_id.at(it.id()));
@@ -194,22 +193,6 @@ Answer Z3Solver::check_now(const std::vector<Term>& assumptions) {
   const Answer answer = unknown(why_unknown(std::chrono::steady_clock::now() - begin));
   if (reason_.starts_with(kIncomplete)) model_ = solver_->get_model();
   return answer;
-}
-
-z3::check_result Z3Solver::run(const z3::expr_vector& literals) {
-  constexpr std::int64_t kNone = std::numeric_limits<unsigned>::max();
-  solver_->set("timeout", static_cast<unsigned>(timeout_.count() == 0 ? kNone : std::min(timeout_.count(), kNone)));
-  z3::check_result result = z3::unknown;
-  const auto action = [&] {
-    tell();
-    result = solver_->check(literals);
-  };
-  if (terms_.depth() <= kShallow) {
-    action();
-  } else {
-    with_deep_stack(action);
-  }
-  return result;
 }
 
 // After a time limit Z3 often names what it was doing then.

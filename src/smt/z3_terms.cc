@@ -2,8 +2,6 @@
 
 #include <z3.h>
 
-#include <algorithm>
-
 #include "base/check.h"
 #include "smt/postorder.h"
 
@@ -17,12 +15,7 @@ using formula::Term;
 z3::expr Z3Terms::translate(Term term) {
   postorder(
       term, [&](Term part) { return terms_.contains(part); },
-      [&](Term part) {
-        terms_.emplace(part, translate_node(part));
-        int below = 0;
-        for (Term it : part->args) below = std::max(below, depths_.at(it));
-        depth_ = std::max(depth_, depths_[part] = below + 1);
-      });
+      [&](Term part) { terms_.emplace(part, translate_node(part)); });
   return terms_.at(term);
 }
 

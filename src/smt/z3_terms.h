@@ -17,8 +17,6 @@ class Z3Terms {
 
   // Throws z3::exception where Z3 refuses: a pattern that leaves out a bound variable, an operator of wrong sorts.
   z3::expr translate(formula::Term term);
-  // Of the deepest term so far.
-  int depth() const { return depth_; }
 
  private:
   struct Enumeration {
@@ -34,8 +32,6 @@ class Z3Terms {
 
   z3::context& context_;
   std::unordered_map<formula::Term, z3::expr> terms_;
-  std::unordered_map<formula::Term, int> depths_;
-  int depth_ = 0;
   std::unordered_map<formula::Sort, z3::sort> sorts_;
   std::unordered_map<formula::Sort, Enumeration> enumerations_;
 };

@@ -119,10 +119,13 @@ Specification Derived::specification(const std::vector<bool>& modules) const {
   const auto add_variable = [&](const Variable& variable, int class_index, int index) {
     if (!known(variable.module)) return;
     for (const FieldClause& clause : variable.clauses) {
-      if (clause.kind == FieldClause::Kind::kGuardedBy) continue;
+      const bool guarded = clause.kind == FieldClause::Kind::kGuardedBy;
+      // `set` is no access, so of a ghost guarded_by says nothing.
+      if (guarded && (variable.is_ghost || variable.type.kind == Type::Kind::kMonitor)) continue;
       Rely rely;
       rely.kind = clause.kind == FieldClause::Kind::kUnwritableByEnvIf        ? Rely::Kind::kUnwritable
                   : clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf ? Rely::Kind::kElements
+                  : guarded                                                   ? Rely::Kind::kGuarded
                                                                               : Rely::Kind::kWritable;
       rely.field_clause = &clause;
       rely.variable = &variable;

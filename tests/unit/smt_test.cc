@@ -445,7 +445,7 @@ TEST_P(SmtTest, DeepTerms) {
   EXPECT_EQ(s->value(x_), "7");
 }
 
-// Z3 recurses over Boolean formulas.
+// Solvers recurse where one does not expect it.
 TEST_P(SmtTest, DeepFormulasOnAShallowStack) {
   const std::function<void()> body = [&] {
     const auto s = solver();
@@ -467,8 +467,8 @@ TEST_P(SmtTest, DeepFormulasOnAShallowStack) {
   pthread_attr_destroy(&attributes);
 }
 
-// Z3 does not listen while it prepares that formula, and must not be confused by it afterwards.
-TEST_P(SmtTest, InterruptThatIsHeardLate) {
+// Z3 must not be confused by it afterwards.
+TEST_P(SmtTest, InterruptWhileAFormulaIsPrepared) {
   const auto s = solver();
   s->push();
   s->add(deep_formula(18'000));

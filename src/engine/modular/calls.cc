@@ -196,14 +196,15 @@ void Simulator::grow(const Procedure&, int index, std::set<int>& writes) {
   }
 }
 
-// K*: any number of steps of the callee that change only what it `modifies`, with others in between: a loop.
-void Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, base::SourceRange at) {
+// K*: any number of steps of the callee that change only what it `modifies`, with others in between: a loop. Others have
+// acted on every way to its head, so neither a step from there nor what comes after the loop needs that once more. False if
+// there are no such steps.
+bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, base::SourceRange at) {
   const Procedure& it = procedure(callee);
   const bool changes = (it.contract.modifies && !it.contract.modifies->empty()) || input_.derived->may_start(callee) ||
                        input_.derived->may_allocate(callee);
-  if (!changes) return;
+  if (!changes) return false;
   const auto one_step = [&] {
-    environment(all_components());
     begin_step();
     std::set<int> writes;
     havoc_frame(modifies_frame(it, locals), writes);
@@ -211,8 +212,11 @@ void Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
     assume_step_of(input_.derived->of(callee));
     end_step(writes, -1, at, nullptr, &input_.derived->of(callee));
   };
-  if (input_.defect == Defect::kCalleeStutterOnce) return one_step();
   environment(all_components());
+  if (input_.defect == Defect::kCalleeStutterOnce) {
+    one_step();
+    return false;
+  }
   std::vector<Term> entry;
   snapshot(entry, "call");
   const int head = new_block();
@@ -256,6 +260,7 @@ void Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
   environment(all_components());
   go_to(head);
   at_ = after;
+  return true;
 }
 
 void Simulator::call_by_abstraction(Activation& entered, const Operation& operation, int target_block) {
@@ -271,9 +276,9 @@ void Simulator::call_by_abstraction(Activation& entered, const Operation& operat
     for (const Command& command : effect.commands) emit(command);
   }
   for (std::size_t i = 0; i <= it.contract.actions.size(); ++i) {
-    abstract_stutter(callee, entered.locals, at);
+    const bool stuttered = abstract_stutter(callee, entered.locals, at);
+    if (!stuttered) environment(all_components());
     if (i == it.contract.actions.size()) break;
-    environment(all_components());
     begin_step();
     std::set<int> writes;
     havoc_frame(action_frame(it, i, entered.locals), writes);
@@ -283,7 +288,6 @@ void Simulator::call_by_abstraction(Activation& entered, const Operation& operat
     assume_step_of(known);
     end_step(writes, -1, at, &caller, &known);
   }
-  environment(all_components());
   // Its return: a step of the caller that changes nothing.
   begin_step();
   for (const ExprPtr& expr : it.contract.ensures) {
@@ -348,6 +352,14 @@ Simulation Simulator::run_start() {
     }
   }
   for (const Command& command : effect.commands) emit(command);
+  // The threads that exist are the declared ones.
+  const Term any = pool().bound("t", world_.tid());
+  std::vector<Term> entries;
+  for (const Thread& declared : program().threads) {
+    entries.push_back(pool().eq(world_.entry_of(any), pool().number(declared.target.index)));
+  }
+  assume(pool().forall({any}, pool().implies(pool().select(alive.now, any), pool().or_(entries)),
+                       {{world_.entry_of(any)}}));
   for (const Clause& clause : program().clauses) {
     if (clause.kind != Clause::Kind::kInitially) continue;
     try {

@@ -55,7 +55,11 @@ Formula Clauses::for_each_object(int class_index, bool before, Body body) {
   const Term exists =
       pool().and_(pool().ne(self, world_.null(type)), pool().select(before ? allocated.before : allocated.now, self));
   const Term holds = body(self, facts);
-  return close(pool().forall({self}, pool().implies(exists, holds), reads_at(holds, self)), facts);
+  const std::vector<std::vector<Term>> patterns = reads_at(holds, self);
+  for (Term& fact : facts) {
+    if (fact->has_bound) fact = pool().forall({self}, fact, patterns);
+  }
+  return close(pool().forall({self}, pool().implies(exists, holds), patterns), facts);
 }
 
 Formula Clauses::invariant(const Clause& clause) {
@@ -70,6 +74,7 @@ Formula Clauses::invariant(const Clause& clause) {
       holds = pool().implies(pool().eq(pool().select(holder.now, self), world_.none()), holds);
     }
     facts = encoder.facts;
+    facts.insert(facts.end(), encoder.bound_facts.begin(), encoder.bound_facts.end());
     return holds;
   });
 }
@@ -84,7 +89,7 @@ Formula Clauses::of_step(const Clause& clause, Term tid) {
     std::vector<int> all;
     for (std::size_t i = 0; i < world_.parts().size(); ++i) all.push_back(static_cast<int>(i));
     const Formula inner = two_state(clause.predicate, scene, all);
-    if (!inner.facts->has_bound) facts.push_back(inner.facts);
+    facts.push_back(inner.facts);
     return inner.holds;
   });
 }
@@ -100,7 +105,9 @@ Formula Clauses::two_state(const TwoState& predicate, Scene scene, const std::ve
     for (const int part : all_parts) holds.push_back(changes_only(part, items, true));
   }
   holds.push_back(encoder.clause(*predicate.predicate));
-  return close(pool().and_(holds), encoder.facts);
+  std::vector<Term> facts = encoder.facts;
+  facts.insert(facts.end(), encoder.bound_facts.begin(), encoder.bound_facts.end());
+  return close(pool().and_(holds), facts);
 }
 
 // ------------------------------------------------------------------------------------------------------------------ relies
@@ -109,7 +116,8 @@ Formula Clauses::rely(const Rely& rely, Term tid) {
   switch (rely.kind) {
     case Rely::Kind::kClause: return of_step(*rely.clause, tid);
     case Rely::Kind::kUnwritable:
-    case Rely::Kind::kWritable: return unwritable(rely, tid);
+    case Rely::Kind::kWritable:
+    case Rely::Kind::kGuarded: return unwritable(rely, tid);
     case Rely::Kind::kElements: return elements(rely, tid);
   }
   base::internal_error(__FILE__, __LINE__, "unknown rely");
@@ -126,7 +134,15 @@ Formula Clauses::unwritable(const Rely& rely, Term tid) {
     scene.self = self;
     scene.tid = tid;
     Encoder encoder(world_, scene);
-    const Term condition = encoder.holds(*rely.field_clause->expr);
+    Term condition = nullptr;
+    if (rely.kind == Rely::Kind::kGuarded) {
+      bool is_monitor = false;
+      const Place holder = encoder.lock_part(*rely.field_clause->expr, World::Half::kHolder, is_monitor);
+      condition = pool().and_(encoder.all_checks(), pool().eq(encoder.read(holder, true), tid));
+      facts = encoder.facts;
+      return pool().or_(same, pool().not_(condition));
+    }
+    condition = encoder.holds(*rely.field_clause->expr);
     const bool must_hold = rely.kind == Rely::Kind::kWritable;
     const Term allowed = pool().and_(encoder.all_checks(), must_hold ? condition : pool().not_(condition));
     facts = encoder.facts;

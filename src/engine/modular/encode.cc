@@ -42,8 +42,13 @@ Term Encoder::under_guard(Term formula) { return pool().implies(pool().and_(guar
 
 void Encoder::check(Term holds, Kind kind, SourceRange range) { checks.push_back({under_guard(holds), kind, range}); }
 
-void Encoder::fact(Term fact) {
-  if (!fact->has_bound && fact != pool().truth(true)) facts.push_back(fact);
+void Encoder::fact(Term fact, bool even_if_bound) {
+  if (fact == pool().truth(true)) return;
+  if (!fact->has_bound) {
+    facts.push_back(fact);
+  } else if (even_if_bound) {
+    bound_facts.push_back(fact);
+  }
 }
 
 void Encoder::check_object(Term object, const Type& type, bool after, SourceRange range) {
@@ -301,7 +306,7 @@ Term Encoder::value(const Expr& expr) {
                         [&](const SizeExpr& it) -> Term {
                           if (it.set->type.kind == Type::Kind::kAnySet) return pool().number(0);
                           const Term set = value(*it.set);
-                          fact(world_.finite(it.set->type, set));
+                          fact(world_.finite(it.set->type, set), true);
                           return world_.size(it.set->type, set);
                         },
                         [&](const InstanceOf& it) -> Term {
@@ -580,12 +585,19 @@ Term Encoder::quantifier(const QuantifierExpr& it) {
   }
   const std::size_t first_check = checks.size();
   const std::vector<Term> outer = std::exchange(guards_, {});
+  std::vector<Term> outer_facts = std::exchange(bound_facts, {});
   const Term body = value(*it.body);
   guards_ = outer;
+  std::swap(outer_facts, bound_facts);
+  const bool is_outermost = scene_.bound.size() == bound.size() && scene_.self == nullptr;
   for (std::size_t i = 0; i < bound.size(); ++i) scene_.bound.pop_back();
   const Term in_range = pool().and_(range);
   std::vector<std::vector<Term>> patterns;
   if (bound.size() == 1) collect_patterns(body, bound, patterns);
+  for (Term it_fact : outer_facts) {
+    const Term all = pool().forall(bound, it_fact, patterns);
+    (is_outermost ? facts : bound_facts).push_back(all);
+  }
   for (std::size_t i = first_check; i < checks.size(); ++i) {
     checks[i].holds = under_guard(pool().forall(bound, pool().implies(in_range, checks[i].holds), patterns));
   }

@@ -72,7 +72,8 @@ class Encoder {
   // What has been collected.
   std::vector<Check> checks;
   std::vector<Term> facts;
-  std::vector<Access> accesses;  // only if `log_accesses`
+  std::vector<Term> bound_facts;  // that speak of a quantified variable from outside; whoever binds it quantifies them
+  std::vector<Access> accesses;   // only if `log_accesses`
   bool log_accesses = false;
 
   // Everything a clause needs: it has a value, which is true.
@@ -98,7 +99,7 @@ class Encoder {
 
   void check(Term holds, diag::Kind kind, base::SourceRange range);
   void check_object(Term object, const plato::Type& type, bool after, base::SourceRange range);
-  void fact(Term fact);
+  void fact(Term fact, bool even_if_bound = false);
   void type_facts(Term value, const plato::Type& type, bool after);
   void monitor_facts(Term holder, Term depth);
   void log(const plato::Variable& variable, Term object);

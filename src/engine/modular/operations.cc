@@ -333,6 +333,19 @@ void Simulator::nothing_else_knows(Term fresh, formula::Sort sort, const Activat
       if (type.kind == Type::Kind::kSet) add_assume(effect, pool().not_(pool().select(value, fresh)));
       continue;
     }
+    if (part != nullptr && part->kind == Part::Kind::kField) {
+      const Class& owner = program().classes[static_cast<std::size_t>(part->index)];
+      const Type& type = owner.fields[static_cast<std::size_t>(part->field)].type;
+      if (type.kind == Type::Kind::kSet && world_.sort(*type.first) == sort) {
+        const Term object = pool().bound("o", value->sort->key);
+        const Term exists =
+            pool().select(world_.part(world_.allocated(class_type(program(), part->index))).now, object);
+        const Term set = pool().select(value, object);
+        add_assume(effect,
+                   pool().forall({object}, pool().implies(exists, pool().not_(pool().select(set, fresh))), {{set}}));
+        continue;
+      }
+    }
     if (value->sort->value != sort) continue;
     // A map to references: of the objects that exist if it is a field.
     const Term key = pool().bound("k", value->sort->key);
@@ -496,11 +509,13 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
 
 void Simulator::acquire(Activation& activation, const Expr& lock, base::SourceRange at, Effect& effect) {
   Encoder encoder(world_, scene(activation));
-  encoder.log_accesses = lock.type.kind == Type::Kind::kClass;  // the variable that refers to the object
+  encoder.log_accesses =
+      lock.type.kind != Type::Kind::kMonitor;  // a plain lock, or the variable that refers to the object
   bool is_monitor = false;
   const Place holder = encoder.lock_part(lock, World::Half::kHolder, is_monitor);
   const Term who = encoder.read(holder, true);
   if (!is_monitor) {
+    guarded(encoder, activation, at, effect);
     checks(encoder, activation, effect);
     add_assume(effect, pool().eq(who, world_.none()));
     lock_orders(activation, holder, is_monitor, at, effect);
@@ -525,7 +540,7 @@ void Simulator::acquire(Activation& activation, const Expr& lock, base::SourceRa
 
 void Simulator::release(Activation& activation, const Expr& lock, base::SourceRange at, Effect& effect) {
   Encoder encoder(world_, scene(activation));
-  encoder.log_accesses = lock.type.kind == Type::Kind::kClass;
+  encoder.log_accesses = lock.type.kind != Type::Kind::kMonitor;
   bool is_monitor = false;
   const Place holder = encoder.lock_part(lock, World::Half::kHolder, is_monitor);
   const Term who = encoder.read(holder, true);

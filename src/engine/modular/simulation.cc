@@ -519,6 +519,12 @@ std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow&
     for (const ExprPtr& expr : procedure(it->procedure).contract.requires_) add_atoms(*expr, *it);
     if (in_atomic) break;
   }
+  for (const Clause* invariant : specification().invariants) {
+    // What holds while a lock is free often holds while I have it and wait.
+    const auto* implication = std::get_if<BinaryExpr>(&invariant->predicate.predicate->node);
+    if (implication == nullptr || implication->op != BinaryOp::kImplies || invariant->class_index >= 0) continue;
+    add_atoms(*implication->right, activation);
+  }
   for (const spec::Rely& rely : specification().relies) {
     if (rely.kind == spec::Rely::Kind::kUnwritable && rely.class_index < 0)
       add_atoms(*rely.field_clause->expr, activation);

@@ -149,7 +149,7 @@ class Simulator {
   void check_ensures(const Activation& activation, base::SourceRange at);
   void havoc_frame(const std::vector<FrameItem>& frame, std::set<int>& writes);
   void grow(const plato::Procedure& callee, int index, std::set<int>& writes);
-  void abstract_stutter(int callee, const std::vector<Term>& locals, base::SourceRange at);
+  bool abstract_stutter(int callee, const std::vector<Term>& locals, base::SourceRange at);
   void snapshot(std::vector<Term>& into, const std::string& name);
 
   World& world_;

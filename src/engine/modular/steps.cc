@@ -98,7 +98,8 @@ void Simulator::environment(const std::set<int>& components) {
                          input_.defect == Defect::kEveryRelyAssumed;
     if (!assumed) continue;
     assume(relies_[i]->facts);
-    assume(relies_[i]->holds, premise(Kind::kEnvAssumption, rely.claim));
+    const bool guarded = rely.kind == Rely::Kind::kGuarded;
+    assume(relies_[i]->holds, premise(guarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim));
   }
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
     if (!invariants_[i] || !concerns(*invariants_[i])) continue;
@@ -206,6 +207,7 @@ void Simulator::check_step(const std::set<int>& writes, int module, base::Source
       pool().and_({pool().ne(other_, world_.none()), pool().ne(other_, tid_), pool().select(alive.before, other_)});
   for (std::size_t i = 0; i < relies_.size(); ++i) {
     const Rely& rely = specification().relies[i];
+    if (rely.kind == Rely::Kind::kGuarded) continue;  // checked at each access
     const bool own = rely.kind == Rely::Kind::kWritable;
     const std::optional<Formula>& formula = own ? relies_[i] : relies_other_[i];
     if (!formula || input_.defect == Defect::kRelyOfOthersUnchecked) continue;
@@ -242,7 +244,8 @@ void Simulator::assume_step_of(const spec::Specification& callee) {
     const auto same = [&](const Rely& it) { return it.claim == rely.claim; };
     const bool own = rely.kind == Rely::Kind::kWritable;
     const std::optional<Formula>& formula = own ? relies_[i] : relies_other_[i];
-    if (!formula || std::none_of(callee.relies.begin(), callee.relies.end(), same)) continue;
+    if (!formula || rely.kind == Rely::Kind::kGuarded) continue;
+    if (std::none_of(callee.relies.begin(), callee.relies.end(), same)) continue;
     assume(formula->facts);
     assume(own ? formula->holds : pool().implies(other_exists, formula->holds),
            premise(Kind::kEnvAssumption, rely.claim));
