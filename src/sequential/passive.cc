@@ -30,6 +30,7 @@ class Passifier {
     find_changed();
     arrivals_.resize(program_.blocks.size());
     for (const int block : order_) pass(block);
+    check_passive();
     return std::move(out_);
   }
 
@@ -134,6 +135,25 @@ class Passifier {
         for (const Command& command : block(at).commands) {
           if (command.variable != nullptr) changed_[head].insert(command.variable);
         }
+      }
+    }
+  }
+
+  // Every variable has been replaced by a value.
+  void check_passive() const {
+    std::unordered_set<Term> seen;
+    std::vector<Term> open;
+    for (const Item& item : out_.items) {
+      for (Term root : {item.formula, item.claim.here, item.claim.claim}) {
+        if (root != nullptr) open.push_back(root);
+      }
+      open.insert(open.end(), item.claim.shown.begin(), item.claim.shown.end());
+      while (!open.empty()) {
+        const Term top = open.back();
+        open.pop_back();
+        if (!seen.insert(top).second) continue;
+        CONCORD_CHECK(!all_.contains(top), "a variable in passive form: " + top->name);
+        open.insert(open.end(), top->args.begin(), top->args.end());
       }
     }
   }

@@ -108,7 +108,7 @@ class BothSolver final : public Solver {
 // ------------------------------------------------------------------------------------------------------------ the two runs
 
 Answer BothSolver::check(const std::vector<Term>& assumptions) {
-  const std::vector<Term> held = assumptions;  // they may be the core of one of the two
+  const std::vector<Term> held(assumptions.begin(), assumptions.end());  // they may be the core of one of the two
   teller_ = nullptr;
   reason_ = kInterrupted;
   {

@@ -84,6 +84,7 @@ Child::Child(const std::vector<std::string>& command) {
   std::vector<std::string> words{"/bin/sh", "-c", "ulimit -s \"$(ulimit -H -s)\"; exec \"$0\" \"$@\""};
   words.insert(words.end(), command.begin(), command.end());
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const SpawnSettings settings(sockets[1]);

@@ -85,7 +85,7 @@ class Cvc5Solver final : public Solver {
 
 Answer Cvc5Solver::check(const std::vector<Term>& assumptions) {
   check_literals(assumptions);
-  const std::vector<Term> held = assumptions;  // they may be our core
+  const std::vector<Term> held(assumptions.begin(), assumptions.end());  // they may be our core
   has_model_ = false;
   core_.clear();
   reason_.clear();

@@ -151,7 +151,7 @@ void Z3Solver::tell() {
 // is replaced.
 Answer Z3Solver::check(const std::vector<Term>& assumptions) {
   check_literals(assumptions);
-  const std::vector<Term> held = assumptions;  // they may be our core
+  const std::vector<Term> held(assumptions.begin(), assumptions.end());  // they may be our core
   model_.reset();
   core_.clear();
   reason_.clear();

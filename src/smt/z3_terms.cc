@@ -108,6 +108,7 @@ z3::expr Z3Terms::quantifier(Term term) {
   std::vector<Z3_pattern> patterns;
   for (const auto& pattern : term->patterns) {
     std::vector<Z3_ast> parts;
+    parts.reserve(pattern.size());
     for (Term it : pattern) parts.push_back(terms_.at(it));
     const Z3_pattern made = Z3_mk_pattern(context_, static_cast<unsigned>(parts.size()), parts.data());
     context_.check_error();

@@ -43,7 +43,8 @@ Derived::Derived(const Program& program) : program_(program) {
   find_calls();
   find_recursion();
 
-  std::vector<bool> concerned(program.modules.size(), false);
+  // Without threads there is a library, whose clients may be anything.
+  std::vector<bool> concerned(program.modules.size(), program.threads.empty());
   const auto concern = [&](int module) {
     const std::vector<bool>& sees = program.modules[static_cast<std::size_t>(module)].sees;
     for (std::size_t m = 0; m < concerned.size(); ++m) concerned[m] = concerned[m] || sees[m];

@@ -268,6 +268,8 @@ void Simulator::call_by_abstraction(Activation& entered, const Operation& operat
   const Procedure& it = procedure(callee);
   const base::SourceRange at = operation.statement->range;
   const spec::Specification& known = input_.derived->of(callee);
+  for (const Action& action : it.contract.actions) out_.abstractions.push_back({Kind::kAbstractionStep, action.range});
+  if (it.contract.actions.empty()) out_.abstractions.push_back({Kind::kAbstractionStep, it.name_range});
   Activation& caller = const_cast<Activation&>(*entered.caller);  // NOLINT: it was handed in as such by call()
   if (entered.result != nullptr) {
     Effect effect;

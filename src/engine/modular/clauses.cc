@@ -113,6 +113,9 @@ Formula Clauses::two_state(const TwoState& predicate, Scene scene, const std::ve
 // ------------------------------------------------------------------------------------------------------------------ relies
 
 Formula Clauses::rely(const Rely& rely, Term tid) {
+  if (rely.variable != nullptr && world_.has_monitors(rely.variable->type)) {
+    throw Unsupported{rely.claim, "a write discipline for monitors"};
+  }
   switch (rely.kind) {
     case Rely::Kind::kClause: return of_step(*rely.clause, tid);
     case Rely::Kind::kUnwritable:
@@ -251,7 +254,7 @@ std::vector<FrameItem> Clauses::frame(const std::vector<ExprPtr>& items, const S
           out.push_back({world_.object_monitor(index, half), {scene.self}});
         }
       }
-    } else if (item->type.kind == Type::Kind::kMonitor) {
+    } else if (world_.has_monitors(item->type)) {
       bool is_monitor = false;
       add(encoder.lock_part(*item, World::Half::kHolder, is_monitor));
       add(encoder.lock_part(*item, World::Half::kDepth, is_monitor));

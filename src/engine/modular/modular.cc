@@ -252,6 +252,7 @@ class Run {
         const auto found = index.find(id(claim));
         if (found == index.end()) continue;
         concerned.push_back(found->second);
+        for (const Claim& used : job.simulation.abstractions) needs_[found->second].insert(id(used));
         judge(job, obligation, outcome, claim, out.results[found->second], found->second);
       }
     }

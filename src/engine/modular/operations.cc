@@ -367,8 +367,7 @@ Term Simulator::fresh_object(Activation& activation, const NewObject& it, Encode
   std::vector<std::pair<int, Term>> values;  // of the fields
   for (std::size_t f = 0; f < owner.fields.size(); ++f) {
     const Variable& field = owner.fields[f];
-    if (field.type.kind == Type::Kind::kMonitor ||
-        world_.sort(field.type) != world_.sort(field.type, World::Half::kDepth)) {
+    if (world_.has_monitors(field.type)) {
       for (const World::Half half : {World::Half::kHolder, World::Half::kDepth}) {
         values.emplace_back(world_.field_monitor(it.class_index, static_cast<int>(f), half),
                             world_.default_value(field.type, half));

@@ -340,13 +340,9 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
   std::set<int> parts = accessed(effect.commands);
   const std::set<int> always = parts_of_every_step(it.module);
   parts.insert(always.begin(), always.end());
-  const bool moves = moves_positions(effect.writes);
-  if (moves) {
-    for (std::size_t i = 0; i < procedure(input_.procedure).contract.actions.size(); ++i) {
-      for (Term constant : formula::constants_of(action_formula(procedure(input_.procedure), i, locals_, result_))) {
-        if (const int part = world_.part_of(constant); part >= 0) parts.insert(part);
-      }
-    }
+  if (moves_positions(effect.writes)) {
+    const std::set<int> positions = position_parts();
+    parts.insert(positions.begin(), positions.end());
   }
   const bool skipped = (at_head && !parts.empty()) ||
                        (input_.defect == Defect::kNoStepBeforeFirst && node == 0 && activation.caller == nullptr);

@@ -55,6 +55,7 @@ struct Simulation {
   sequential::Program program;
   std::vector<Obligation> obligations;
   std::vector<Claim> premises;
+  std::vector<Claim> abstractions;  // used instead of bodies: every proof here depends on them
   std::vector<Probe> probes;
   std::vector<Unsupported> unsupported;  // clauses that are not in it, or why there is nothing in it
   bool is_complete = true;               // false: something in the code is not supported, nothing is checked

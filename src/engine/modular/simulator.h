@@ -101,6 +101,7 @@ class Simulator {
                   const spec::Specification* known);
   void move_positions(const std::set<int>& writes, base::SourceRange at);
   bool moves_positions(const std::set<int>& writes) const;
+  std::set<int> position_parts();
   void assume_step_of(const spec::Specification& callee);  // what every step of the callee satisfies
   void assume_invariants();
   std::set<int> accessed(const Commands& commands) const;

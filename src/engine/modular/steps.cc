@@ -349,6 +349,28 @@ std::optional<Term> Simulator::result_equation(const Procedure& it, std::size_t 
   return {};
 }
 
+// What the positions depend on: others may act on that before every step that moves them.
+std::set<int> Simulator::position_parts() {
+  const Procedure& it = procedure(input_.procedure);
+  std::set<int> out;
+  const auto add = [&](Term term) {
+    for (Term constant : formula::constants_of(term)) {
+      if (const int part = world_.part_of(constant); part >= 0) out.insert(part);
+    }
+  };
+  const auto add_frame = [&](const std::vector<FrameItem>& frame) {
+    for (const FrameItem& item : frame) {
+      for (Term key : item.keys) add(key);
+    }
+  };
+  add_frame(modifies_frame(it, locals_));
+  for (std::size_t i = 0; i < it.contract.actions.size(); ++i) {
+    add(action_formula(it, i, locals_, result_));
+    add_frame(action_frame(it, i, locals_));
+  }
+  return out;
+}
+
 bool Simulator::moves_positions(const std::set<int>& writes) const {
   if (positions_.empty()) return false;
   const auto& stutters = input_.action_may_stutter;

@@ -59,6 +59,7 @@ class World {
   // Of values of the type; for a monitor `leaf` says which half.
   enum class Half { kHolder, kDepth };
   Sort sort(const plato::Type& type, Half half = Half::kHolder);
+  bool has_monitors(const plato::Type& type) { return sort(type, Half::kHolder) != sort(type, Half::kDepth); }
   Term null(const plato::Type& reference);
   Term none() const { return none_; }
   Term default_value(const plato::Type& type, Half half = Half::kHolder);
