@@ -77,6 +77,8 @@ std::string json(const base::SourceMap& sources, const check::CheckResult& resul
                        {"verdict", engine::name(result.verdict)},
                        {"interrupted", result.interrupted},
                        {"assumptions", assumptions},
+                       {"notes", result.notes},
+                       {"inferred", result.inferred},
                        {"not_checked", not_checked},
                        {"properties", properties},
                        {"statistics", statistics}};

@@ -9,7 +9,7 @@ std::string_view json_schema() {
   "title": "What concord --format json prints",
   "type": "object",
   "description": "on stdout; input that cannot be read is told on stderr as text instead (exit status 65), and nothing is on stdout",
-  "required": ["concord", "verdict", "interrupted", "assumptions", "not_checked", "properties", "statistics"],
+  "required": ["concord", "verdict", "interrupted", "assumptions", "notes", "inferred", "not_checked", "properties", "statistics"],
   "additionalProperties": false,
   "properties": {
     "concord": { "type": "string", "description": "the version" },
@@ -19,6 +19,16 @@ std::string_view json_schema() {
       "description": "by a signal: the verdicts are those reached until then, and the exit status is 130"
     },
     "assumptions": { "type": "array", "items": { "type": "string" } },
+    "notes": {
+      "description": "what the user should know about the specification",
+      "type": "array",
+      "items": { "type": "string" }
+    },
+    "inferred": {
+      "description": "annotations that were found and used, each with the place of its loop",
+      "type": "array",
+      "items": { "type": "string" }
+    },
     "not_checked": {
       "type": "array",
       "items": { "type": "string" },

@@ -123,6 +123,14 @@ class TextReport {
     const std::size_t shown = options_.verbose || all.size() <= kMostAssumptions ? all.size() : kMostAssumptions;
     for (std::size_t i = 0; i < shown; ++i) text_ += fmt::format("assuming: {}\n", all[i]);
     if (shown < all.size()) text_ += fmt::format("assuming: {} more (-v lists them)\n", all.size() - shown);
+    for (const std::string& note : result_.notes) text_ += fmt::format("note: {}\n", note);
+    const std::vector<std::string>& inferred = result_.inferred;
+    if (options_.verbose) {
+      for (const std::string& one : inferred) text_ += fmt::format("inferred: {}\n", one);
+    } else if (!inferred.empty()) {
+      text_ += fmt::format("inferred: {} loop invariant{} (-v lists them)\n", inferred.size(),
+                           inferred.size() == 1 ? "" : "s");
+    }
     const std::vector<std::string>& left = result_.left_unchecked;
     if (options_.verbose) {
       for (const std::string& one : left) text_ += fmt::format("assuming: {}\n", one);
