@@ -344,7 +344,7 @@ TEST(JsonReport, HasTheFieldsOfTheContract) {
   example.result.time_ms = 1.5;
   EXPECT_EQ(parsed(example), Json::parse(R"({
     "concord": "1.2.3", "verdict": "violated", "interrupted": false,
-    "assumptions": ["integers are unbounded"], "not_checked": ["deadlock"],
+    "assumptions": ["integers are unbounded"], "notes": [], "inferred": [], "not_checked": ["deadlock"],
     "properties": [{
       "id": "assertion@a.plato:6:16", "kind": "assertion", "engine": "explore", "verdict": "violated",
       "message": "the assertion can fail", "location": {"file": "a.plato", "line": 6, "column": 16},

@@ -192,12 +192,12 @@ MonitorRoot monitor_root(const Expr& expr) {
 
 }  // namespace
 
-Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor) {
+Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, SourceRange at) {
   is_monitor = lock.type.kind != Type::Kind::kTid;
   if (lock.type.kind == Type::Kind::kTid) return place(lock);
   if (lock.type.kind == Type::Kind::kClass) {
     const Term object = value(lock);
-    check_object(object, lock.type, is_after(false), lock.range);
+    check_object(object, lock.type, is_after(false), at);
     return {false, world_.object_monitor(lock.type.decl, half), {object}};
   }
   const MonitorRoot path = monitor_root(lock);
@@ -316,7 +316,7 @@ Term Encoder::value(const Expr& expr) {
                         },
                         [&](const HoldsExpr& it) -> Term {
                           bool is_monitor = false;
-                          const Place holder = lock_part(*it.lock, World::Half::kHolder, is_monitor);
+                          const Place holder = lock_part(*it.lock, World::Half::kHolder, is_monitor, expr.range);
                           return pool().eq(read(holder, is_after(false)), scene_.tid);
                         },
                         [&](const ShapeExpr&) -> Term {

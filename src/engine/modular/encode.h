@@ -67,7 +67,11 @@ class Encoder {
   Place place(const plato::Expr& expr);
   Term read(const Place& place, bool after) const;
   // The holder (a term of sort Thread) or the depth of a lock: `l` of acquire and release.
-  Place lock_part(const plato::Expr& lock, World::Half half, bool& is_monitor);
+  Place lock_part(const plato::Expr& lock, World::Half half, bool& is_monitor) {
+    return lock_part(lock, half, is_monitor, lock.range);
+  }
+  // `at` is where dereferencing null counts.
+  Place lock_part(const plato::Expr& lock, World::Half half, bool& is_monitor, base::SourceRange at);
 
   // What has been collected.
   std::vector<Check> checks;

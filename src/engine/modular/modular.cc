@@ -146,6 +146,7 @@ class Run {
 
   EngineResult answer() {
     EngineResult out;
+    for (const Property& it : collect_properties(*task_.sources, program_, {})) known_.insert(it.id);
     std::map<std::string, std::size_t> index;
     for (const Property& property : task_.properties) {
       PropertyResult result;
@@ -250,7 +251,11 @@ class Run {
       const Outcome& outcome = job.verification.obligations[i];
       for (const Claim& claim : obligation.claims) {
         const auto found = index.find(id(claim));
-        if (found == index.end()) continue;
+        if (found == index.end()) {
+          // Left out by --only, or else an obligation that no property stands for would be lost.
+          CONCORD_CHECK(known_.contains(id(claim)), "an obligation without a property: " + id(claim));
+          continue;
+        }
         concerned.push_back(found->second);
         for (const Claim& used : job.simulation.abstractions) needs_[found->second].insert(id(used));
         judge(job, obligation, outcome, claim, out.results[found->second], found->second);
@@ -376,6 +381,7 @@ class Run {
   std::vector<smt::Solver*> watched_;
   std::mutex closure_mutex_;
   std::map<std::vector<bool>, Closure> closures_;
+  std::set<std::string> known_;               // every property of the program
   std::vector<std::set<std::string>> needs_;  // by result: the properties its proof uses
 };
 

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""No engine verifies what the referee refutes: every program of the golden traps and of the gallery, judged by both.
+
+For each program the verdicts of `verify --engine modular` and of `explore` are compared property by property. A property
+that is `verified` by one and `violated` by the other is a failure; so is an internal error. The last line before the counts
+says how much was really compared.
+
+Usage: tests/engines/run.py [--concord PATH] [--patience N] [PROGRAM…]
+"""
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import running
+
+SECONDS = 60
+FOLDERS = ["tests/golden/traps", "examples"]
+LIMITS = ["--timeout", "10"]
+compared = Counter()
+
+
+def programs():
+    found = [path for folder in FOLDERS for path in sorted((running.ROOT / folder).rglob("*.plato"))]
+    return [str(path.relative_to(running.ROOT)) for path in found]
+
+
+def verdicts(program, arguments, options):
+    """By property id; an explanation instead if there is no report."""
+    command = [*arguments, program, *LIMITS, "--format", "json"]
+    result = running.run(options.concord, command, running.ROOT, SECONDS * options.patience)
+    if result is None:
+        return f"concord {' '.join(command)} took longer than {SECONDS * options.patience} s"
+    stdout, stderr, status = result
+    if status == 65:
+        return {}  # a golden case about bad input
+    if status not in (0, 1, 2, 3):
+        return f"concord {' '.join(command)}: status {status}\n{stdout}{stderr}"
+    return {found["id"]: found["verdict"] for found in json.loads(stdout)["properties"]}
+
+
+def check(program, options):
+    modular = verdicts(program, ["verify", "--engine", "modular", "--solver-timeout", "1"], options)
+    referee = verdicts(program, ["explore"], options)
+    for answer in (modular, referee):
+        if isinstance(answer, str):
+            return answer
+    wrong = []
+    for name, verdict in modular.items():
+        pair = {verdict, referee.get(name, "unknown")}
+        compared[verdict] += 1
+        if pair == {"verified", "violated"}:
+            wrong.append(f"{name}: modular says {verdict}, the referee {referee[name]}")
+    return "\n".join(wrong)
+
+
+def main():
+    parser = running.parser(__doc__)
+    parser.add_argument("programs", nargs="*")
+    options = parser.parse_args()
+    options.concord = options.concord.resolve()
+    status = running.run_all(options.programs or programs(), lambda program: check(program, options))
+    print("modular:", ", ".join(f"{count} {verdict}" for verdict, count in sorted(compared.items())), file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
