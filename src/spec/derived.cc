@@ -36,7 +36,7 @@ bool allocates(const Stmt& statement) {
 
 }  // namespace
 
-Derived::Derived(const Program& program) : program_(program) {
+Derived::Derived(const Program& program, bool root_calls_entries) : program_(program) {
   const std::size_t count = program.procedures.size();
   for (auto* list : {&entry_, &called_, &recursive_, &starts_, &allocates_}) list->assign(count, false);
   callees_.resize(count);
@@ -58,7 +58,7 @@ Derived::Derived(const Program& program) : program_(program) {
   std::vector<std::vector<bool>> modules;
   for (std::size_t p = 0; p < count; ++p) {
     modules.push_back(program.modules[static_cast<std::size_t>(program.procedures[p].module)].sees);
-    if (!entry_[p]) continue;
+    if (!entry_[p] || !root_calls_entries) continue;
     for (std::size_t m = 0; m < concerned.size(); ++m) modules[p][m] = modules[p][m] || concerned[m];
   }
   bool changed = true;

@@ -41,7 +41,8 @@ struct Specification {
 
 class Derived {
  public:
-  explicit Derived(const plato::Program& program);
+  // `root_calls_entries` is false only to break an engine on purpose: entries then know no more than their own modules.
+  explicit Derived(const plato::Program& program, bool root_calls_entries = true);
 
   const Specification& root() const { return root_; }
   const Specification& of(int procedure) const { return specifications_[static_cast<std::size_t>(procedure)]; }

@@ -36,7 +36,11 @@ struct Job {
 class Run {
  public:
   Run(const Task& task, Control& control, Defect defect)
-      : task_(task), program_(*task.program), control_(control), defect_(defect), derived_(program_) {
+      : task_(task),
+        program_(*task.program),
+        control_(control),
+        defect_(defect),
+        derived_(program_, defect != Defect::kOwnSpecificationOnly) {
     options_.which = task.settings.solver == SolverChoice::kZ3     ? smt::Which::kZ3
                      : task.settings.solver == SolverChoice::kCvc5 ? smt::Which::kCvc5
                                                                    : smt::Which::kBoth;

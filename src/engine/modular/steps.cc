@@ -32,6 +32,7 @@ void Simulator::find_components() {
   const std::size_t count = world_.parts().size();
   component_.resize(count);
   std::iota(component_.begin(), component_.end(), 0);
+  if (input_.defect == Defect::kPostponeParts) return;
   const std::function<int(int)> root = [&](int it) {
     while (component_[static_cast<std::size_t>(it)] != it) it = component_[static_cast<std::size_t>(it)];
     return it;
