@@ -179,7 +179,12 @@ class Verifier {
       solver->push();
       solver->add(it->here);
       solver->add(pool_.not_(it->claim));
-      if (check(solver, assumptions()) != Answer::kUnsat) out.push_back(it);
+      if (check(solver, assumptions()) == Answer::kUnsat) {
+        const std::vector<int> needed = premises_of(solver->core());
+        believed_premises_.insert(needed.begin(), needed.end());
+      } else {
+        out.push_back(it);
+      }
       solver->pop();
     }
     return out;

@@ -21,7 +21,7 @@ struct Rely {
     kUnwritable,  // unwritable_by_env_if on `variable`
     kElements,    // elems_unwritable_by_env_if
     kWritable,    // writable_if: constrains the writer
-    kGuarded,     // guarded_by: while I hold the lock others do not write; checked as guarded_by, at every access
+    kGuarded,     // guarded_by: while I hold the lock others do not write
   };
   Kind kind = Kind::kClause;
   const plato::Clause* clause = nullptr;             // kClause

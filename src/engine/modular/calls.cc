@@ -26,6 +26,13 @@ void Simulator::check_requires(int callee, const std::vector<Term>& locals, Term
   }
 }
 
+// Where the result of a call waits until the next operation puts it in its place.
+Term Simulator::returned_by(const Activation& activation, const Stmt& call, formula::Sort sort) {
+  Term& out = returned_[{activation.number, &call}];
+  if (out == nullptr) out = variable("returned", sort);
+  return out;
+}
+
 void Simulator::call(Activation& activation, const Operation& operation, int target_block, bool in_atomic) {
   const CallTarget& target = *called(*operation.statement);
   const Procedure& callee = procedure(target.index);
@@ -37,6 +44,7 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   entered.call = operation.statement;
   entered.caller = &activation;
   entered.return_block = target_block;
+  entered.in_atomic = in_atomic;
   for (const Local& local : callee.locals) entered.locals.push_back(variable(local.name, world_.sort(local.type)));
   if (callee.result.kind != Type::Kind::kNone) entered.result = variable("result", world_.sort(callee.result));
 
@@ -59,7 +67,8 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
     std::set<int> parts = accessed(effect.commands);
     const std::set<int> always = parts_of_every_step(procedure(activation.procedure).module);
     parts.insert(always.begin(), always.end());
-    if (moves_positions({}))
+    // What a postcondition calls \old is the state of this moment, so nothing of it may be put off.
+    if (moves_positions({}) || !callee.contract.ensures.empty())
       environment(all_components());
     else if (!parts.empty())
       environment(components_of(parts));
@@ -90,8 +99,7 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   if (slot >= 0) {
     assign(activation.locals[static_cast<std::size_t>(slot)], entered.result);
   } else {
-    activation.returned = variable("returned", entered.result->sort);
-    assign(activation.returned, entered.result);
+    assign(returned_by(activation, *operation.statement, entered.result->sort), entered.result);
   }
 }
 
@@ -203,7 +211,9 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
   const Procedure& it = procedure(callee);
   const bool changes = (it.contract.modifies && !it.contract.modifies->empty()) || input_.derived->may_start(callee) ||
                        input_.derived->may_allocate(callee);
-  if (!changes) return false;
+  // Even a step that changes nothing may break a rely that is not reflexive.
+  const std::vector<bool>& reflexive = input_.closure.is_reflexive;
+  if (!changes && std::all_of(reflexive.begin(), reflexive.end(), [](bool each) { return each; })) return false;
   const auto one_step = [&] {
     begin_step();
     std::set<int> writes;
@@ -311,8 +321,7 @@ void Simulator::call_by_abstraction(Activation& entered, const Operation& operat
   if (slot >= 0) {
     assign(caller.locals[static_cast<std::size_t>(slot)], entered.result);
   } else {
-    caller.returned = variable("returned", entered.result->sort);
-    assign(caller.returned, entered.result);
+    assign(returned_by(caller, *operation.statement, entered.result->sort), entered.result);
   }
 }
 

@@ -34,20 +34,24 @@ class Laws {
     Closure out;
     out.is_reflexive.assign(relies_.size(), true);
     out.is_assumed.assign(relies_.size(), true);
+    out.leans_on_relies.assign(relies_.size(), false);
+    out.leans_on_invariants.assign(relies_.size(), false);
     for (std::size_t i = 0; i < relies_.size(); ++i) {
       if (!relies_[i]) {
         out.is_assumed[i] = false;
         continue;
       }
       const bool always = specification_.relies[i].kind != Rely::Kind::kClause;  // `unchanged, or …`
-      out.is_reflexive[i] = always || is_reflexive(*relies_[i]);
+      bool leans = false;
+      out.is_reflexive[i] = always || is_reflexive(*relies_[i], leans);
+      out.leans_on_invariants[i] = leans;
       out.is_assumed[i] = out.is_reflexive[i] && specification_.relies[i].kind != Rely::Kind::kWritable;
     }
     bool changed = true;
     while (changed) {
       changed = false;
       for (std::size_t i = 0; i < relies_.size(); ++i) {
-        if (!out.is_assumed[i] || is_transitive(i, out.is_assumed)) continue;
+        if (!out.is_assumed[i] || is_transitive(i, out)) continue;
         out.is_assumed[i] = false;
         changed = true;
       }
@@ -71,9 +75,7 @@ class Laws {
       try {
         Encoder encoder(world_, step);
         const Term holds = encoder.clause(*action.ensures);
-        std::vector<Term> formulas{in_states(pool_.and_(encoder.all_facts(), holds), 0, 0)};
-        add_state(formulas, 0);
-        out.push_back(!is_contradictory(formulas));
+        out.push_back(!is_contradictory({in_states(pool_.and_(encoder.all_facts(), holds), 0, 0)}));
       } catch (const Unsupported&) { out.push_back(true); }
     }
     return out;
@@ -121,26 +123,35 @@ class Laws {
     }
   }
 
-  bool is_reflexive(const Formula& rely) {
-    std::vector<Term> formulas;
+  bool is_reflexive(const Formula& rely, bool& leans_on_invariants) {
+    std::vector<Term> formulas{in_states(pool_.and_(rely.facts, pool_.not_(rely.holds)), 0, 0)};
+    if (is_contradictory(formulas)) return true;
     add_state(formulas, 0);
-    formulas.push_back(in_states(pool_.and_(rely.facts, pool_.not_(rely.holds)), 0, 0));
+    leans_on_invariants = true;
     return is_contradictory(formulas);
   }
 
-  bool is_transitive(std::size_t which, const std::vector<bool>& assumed) {
-    std::vector<Term> formulas;
+  // First from itself, then from all relies that are assumed, then with the invariants too.
+  bool is_transitive(std::size_t which, Closure& closure) {
+    const Formula& rely = *relies_[which];
+    std::vector<Term> formulas{in_states(pool_.and_(rely.facts, pool_.not_(rely.holds)), 0, 2)};
     for (int step = 0; step < 2; ++step) {
-      for (std::size_t i = 0; i < relies_.size(); ++i) {
-        if (assumed[i]) formulas.push_back(in_states(pool_.and_(relies_[i]->facts, relies_[i]->holds), step, step + 1));
-      }
+      formulas.push_back(in_states(pool_.and_(rely.facts, rely.holds), step, step + 1));
       for (std::size_t i = 0; i < world_.parts().size(); ++i) {
         formulas.push_back(in_states(clauses_.guaranteed(static_cast<int>(i), tid_), step, step + 1));
       }
     }
-    formulas.push_back(in_states(pool_.and_(relies_[which]->facts, pool_.not_(relies_[which]->holds)), 0, 2));
-    if (is_contradictory(formulas)) return true;  // mostly the relies alone suffice
+    if (is_contradictory(formulas)) return true;
+    for (int step = 0; step < 2; ++step) {
+      for (std::size_t i = 0; i < relies_.size(); ++i) {
+        if (!closure.is_assumed[i]) continue;
+        formulas.push_back(in_states(pool_.and_(relies_[i]->facts, relies_[i]->holds), step, step + 1));
+      }
+    }
+    closure.leans_on_relies[which] = true;
+    if (is_contradictory(formulas)) return true;
     for (int state = 0; state < 3; ++state) add_state(formulas, state);
+    closure.leans_on_invariants[which] = true;
     return is_contradictory(formulas);
   }
 

@@ -67,6 +67,17 @@ class Run {
       jobs_.emplace_back();
       jobs_.back().procedure = p;
     }
+    // Procedures that only call one another are in nobody's body.
+    std::set<int> covered;
+    for (const Job& job : jobs_) {
+      const std::set<int> used = bodies(job.procedure);
+      covered.insert(used.begin(), used.end());
+    }
+    for (int p = 0; p < std::ssize(program_.procedures); ++p) {
+      if (covered.contains(p)) continue;
+      jobs_.emplace_back();
+      jobs_.back().procedure = p;
+    }
   }
 
   const spec::Specification& specification(int procedure) const {
@@ -249,6 +260,11 @@ class Run {
         if (inside) set_unknown(result, fmt::format("not supported: {}", what.what));
       }
     }
+    for (const spec::Rely& rely : specification(job.procedure).relies) {
+      const bool guarded = rely.kind == spec::Rely::Kind::kGuarded;
+      const Claim claim{guarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim};
+      if (const auto found = index.find(id(claim)); found != index.end()) lean(job, claim, found->second);
+    }
     std::vector<std::size_t> concerned;
     for (std::size_t i = 0; i < job.simulation.obligations.size(); ++i) {
       const Obligation& obligation = job.simulation.obligations[i];
@@ -292,7 +308,9 @@ class Run {
     switch (outcome.status) {
       case Outcome::Status::kProved:
         for (const int premise : outcome.premises) {
-          needs_[which].insert(id(job.simulation.premises[static_cast<std::size_t>(premise)]));
+          const Claim& used = job.simulation.premises[static_cast<std::size_t>(premise)];
+          needs_[which].insert(id(used));
+          lean(job, used, which);
         }
         return;
       case Outcome::Status::kUnknown:
@@ -312,6 +330,27 @@ class Run {
     result.message = obligation.message;
     result.location = obligation.at;
     result.related = explanation(obligation, outcome, claim);
+  }
+
+  // What showed that a rely is reflexive and transitive is a premise as well.
+  void lean(const Job& job, const Claim& used, std::size_t which) {
+    if (used.kind != Kind::kEnvAssumption && used.kind != Kind::kGuardedBy) return;
+    const spec::Specification& known = specification(job.procedure);
+    const auto found = closures_.find(known.modules);
+    if (found == closures_.end()) return;
+    const Closure& closure = found->second;
+    const auto claim_of = [](const spec::Rely& rely) {
+      return Claim{rely.kind == spec::Rely::Kind::kGuarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim};
+    };
+    for (std::size_t i = 0; i < known.relies.size(); ++i) {
+      if (!(claim_of(known.relies[i]) == used)) continue;
+      for (std::size_t j = 0; j < known.relies.size() && closure.leans_on_relies[i]; ++j) {
+        if (closure.is_assumed[j]) needs_[which].insert(id(claim_of(known.relies[j])));
+      }
+      for (const Clause* invariant : known.invariants) {
+        if (closure.leans_on_invariants[i]) needs_[which].insert(id({Kind::kInvariant, invariant->range}));
+      }
+    }
   }
 
   std::string unknown_reason(const Obligation& obligation, const Outcome& outcome) const {

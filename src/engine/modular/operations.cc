@@ -74,6 +74,16 @@ void Simulator::write(Activation& activation, const Place& place, Term value, Ef
   if (!place.is_local) effect.writes.insert(place.index);
 }
 
+// The place, found now: what is written next does not move it.
+Place Simulator::fixed(Place place, Effect& effect) {
+  for (Term& key : place.keys) {
+    const Term copy = variable("key", key->sort);
+    effect.commands.push_back({Command::Kind::kAssign, copy, key, -1, -1});
+    key = copy;
+  }
+  return place;
+}
+
 // Any value of the type: what the language guarantees about it.
 void Simulator::havoc_value(Term value, const Type& type, Effect& effect) {
   switch (type.kind) {
@@ -130,7 +140,7 @@ Effect Simulator::effect_of(Activation& activation, const Operation& operation, 
       const Place place = encoder.place(target);
       guarded(encoder, activation, at, effect);
       checks(encoder, activation, effect);
-      write(activation, place, activation.returned, effect);
+      write(activation, place, returned_by(activation, *operation.statement, world_.sort(target.type)), effect);
       return effect;
     }
     case Operation::Kind::kWaitRelease: wait(activation, *operation.statement, false, effect); return effect;
@@ -215,8 +225,10 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
             const Term second = variable("swapped", current->sort);
             effect.commands.push_back({Command::Kind::kAssign, first, pool().ite(equal, mine, current), -1, -1});
             effect.commands.push_back({Command::Kind::kAssign, second, pool().ite(equal, current, mine), -1, -1});
-            write(activation, location, first, effect);
-            write(activation, other, second, effect);
+            const Place first_place = fixed(location, effect);
+            const Place second_place = fixed(other, effect);
+            write(activation, first_place, first, effect);
+            write(activation, second_place, second, effect);
           },
           [&](const Acquire& it) { acquire(activation, *it.lock, statement.range, effect); },
           [&](const Release& it) { release(activation, *it.lock, statement.range, effect); },
@@ -295,8 +307,10 @@ void Simulator::assignment(Activation& activation, const Expr* target, int slot,
             checks(encoder, activation, effect);
             const Term equal = variable("succeeds", pool().boolean());
             effect.commands.push_back({Command::Kind::kAssign, equal, pool().eq(current, expected), -1, -1});
-            write(activation, location, pool().ite(equal, value, current), effect);
-            write(activation, place, equal, effect);
+            const Place target_place = fixed(place, effect);
+            const Place changed = fixed(location, effect);
+            write(activation, changed, pool().ite(equal, value, current), effect);
+            write(activation, target_place, equal, effect);
           },
           [&](const CallExpr&) { base::internal_error(__FILE__, __LINE__, "a call is no assignment"); },
           [&](const StartExpr& it) {
@@ -457,11 +471,7 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
       Place place = encoder.place(*item);
       accesses.insert(accesses.end(), encoder.accesses.begin(), encoder.accesses.end());
       checks(encoder, activation, effect);
-      for (Term& key : place.keys) {
-        const Term copy = variable("key", key->sort);
-        effect.commands.push_back({Command::Kind::kAssign, copy, key, -1, -1});
-        key = copy;
-      }
+      place = fixed(std::move(place), effect);
       places.emplace_back(std::move(place), &item->type);
     }
   }
@@ -532,9 +542,11 @@ void Simulator::acquire(Activation& activation, const Expr& lock, base::SourceRa
   add_assume(effect, pool().or_(pool().eq(who, world_.none()), pool().eq(who, tid_)));
   lock_orders(activation, holder, is_monitor, at, effect);
   const Term deeper = variable("depth", pool().integer());
+  const Place taken = fixed(holder, effect);
+  const Place counted = fixed(depth, effect);
   effect.commands.push_back({Command::Kind::kAssign, deeper, pool().add(levels, pool().number(1)), -1, -1});
-  write(activation, holder, tid_, effect);
-  write(activation, depth, deeper, effect);
+  write(activation, taken, tid_, effect);
+  write(activation, counted, deeper, effect);
 }
 
 void Simulator::release(Activation& activation, const Expr& lock, base::SourceRange at, Effect& effect) {
@@ -553,9 +565,11 @@ void Simulator::release(Activation& activation, const Expr& lock, base::SourceRa
   const Term levels = again.read(depth, true);
   add_assume(effect, pool().le(pool().number(1), levels));
   const Term left = variable("depth", pool().integer());
+  const Place freed = fixed(holder, effect);
+  const Place counted = fixed(depth, effect);
   effect.commands.push_back({Command::Kind::kAssign, left, pool().sub(levels, pool().number(1)), -1, -1});
-  write(activation, holder, pool().ite(pool().eq(left, pool().number(0)), world_.none(), tid_), effect);
-  write(activation, depth, left, effect);
+  write(activation, freed, pool().ite(pool().eq(left, pool().number(0)), world_.none(), tid_), effect);
+  write(activation, counted, left, effect);
 }
 
 // Gives back all levels; then, whenever the monitor is free, takes them back: wake-ups may be spurious.
@@ -586,6 +600,8 @@ void Simulator::wait(Activation& activation, const Stmt& statement, bool wakes, 
     for (std::size_t i = 0; i < keys.size(); ++i) {
       effect.commands.push_back({Command::Kind::kAssign, keys[i], holder.keys[i], -1, -1});
     }
+    holder.keys = keys;
+    depth.keys = keys;
     write(activation, holder, world_.none(), effect);
     write(activation, depth, pool().number(0), effect);
     return;

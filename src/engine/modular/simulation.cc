@@ -295,8 +295,8 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
   const base::SourceRange at = range_of(operation, it);
   const auto finish = [&] {
     if (edge.target < 0) return;
-    const bool target_inside =
-        operation.kind == Operation::Kind::kAtomicBegin || (in_atomic && operation.kind != Operation::Kind::kAtomicEnd);
+    const bool target_inside = activation.in_atomic || operation.kind == Operation::Kind::kAtomicBegin ||
+                               (in_atomic && operation.kind != Operation::Kind::kAtomicEnd);
     arrive(activation, flow, node, edge.target, target_inside);
     go_to(block_of[static_cast<std::size_t>(edge.target)]);
   };
@@ -318,6 +318,11 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
       Effect effect;
       sets(activation, operation.statement->sets, effect);
       for (const Command& command : effect.commands) emit(command);
+      if (activation.in_atomic) {  // the step ends where the outer block does
+        atomic_writes_.insert(effect.writes.begin(), effect.writes.end());
+        for (auto& [key, known] : learned_.atomic_writes) known.insert(effect.writes.begin(), effect.writes.end());
+        return finish();
+      }
       std::set<int>& writes = learned_.atomic_writes[{activation.number, operation.statement}];
       writes.insert(atomic_writes_.begin(), atomic_writes_.end());
       writes.insert(effect.writes.begin(), effect.writes.end());
@@ -346,7 +351,12 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
   }
   const bool skipped = (at_head && !parts.empty()) ||
                        (input_.defect == Defect::kNoStepBeforeFirst && node == 0 && activation.caller == nullptr);
-  if (!skipped && !parts.empty()) environment(components_of(parts));
+  // A started thread enters in the state after the step: what it requires may mention anything.
+  if (!skipped && !started_.empty()) {
+    environment(all_components());
+  } else if (!skipped && !parts.empty()) {
+    environment(components_of(parts));
+  }
   begin_step();
   for (const Command& command : effect.commands) emit(command);
   end_step(effect.writes, it.module, at, &activation);

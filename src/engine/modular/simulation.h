@@ -66,6 +66,9 @@ struct Simulation {
 struct Closure {
   std::vector<bool> is_reflexive;
   std::vector<bool> is_assumed;  // belongs to a reflexive and transitive core, so E* may be replaced by it
+  // What showed that: it alone; or with the other relies that are assumed; or even with the invariants.
+  std::vector<bool> leans_on_relies;
+  std::vector<bool> leans_on_invariants;
 };
 
 // How the engine is broken on purpose, one way at a time, to see that the tests notice. kNone outside tests.

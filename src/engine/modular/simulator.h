@@ -27,7 +27,7 @@ struct Activation {
   std::vector<Term> locals;
   std::vector<Term> entry;  // the parts at entry, by number; only if a postcondition asks
   Term result = nullptr;    // what it returns; null: nothing
-  Term returned = nullptr;  // what its last call returned, on the way to a place
+  bool in_atomic = false;   // called inside an atomic block
   int return_block = -1;    // -1: the run ends
   const plato::Stmt* call = nullptr;
   const Activation* caller = nullptr;
@@ -122,6 +122,7 @@ class Simulator {
   void assignment(Activation& activation, const plato::Expr* target, int slot, const plato::Type& type,
                   const plato::Rhs& rhs, const plato::Stmt& statement, Effect& effect);
   void write(Activation& activation, const Place& place, Term value, Effect& effect);
+  Place fixed(Place place, Effect& effect);
   void checks(const Encoder& encoder, const Activation& activation, Effect& effect);
   void guarded(const Encoder& encoder, const Activation& activation, base::SourceRange at, Effect& effect);
   void guarded_access(const Access& access, const Activation& activation, base::SourceRange at, Effect& effect);
@@ -151,6 +152,7 @@ class Simulator {
   void havoc_frame(const std::vector<FrameItem>& frame, std::set<int>& writes);
   void grow(const plato::Procedure& callee, int index, std::set<int>& writes);
   bool abstract_stutter(int callee, const std::vector<Term>& locals, base::SourceRange at);
+  Term returned_by(const Activation& activation, const plato::Stmt& call, formula::Sort sort);
   void snapshot(std::vector<Term>& into, const std::string& name);
 
   World& world_;
@@ -184,6 +186,7 @@ class Simulator {
   std::vector<Started> started_;         // threads that enter when the step ends
   std::vector<Started> atomic_started_;  // when the atomic block does
   bool in_atomic_ = false;
+  std::map<std::pair<int, const plato::Stmt*>, Term> returned_;     // by calls
   std::map<std::pair<int, const plato::Stmt*>, Term> saved_depth_;  // of `wait`
   std::map<std::pair<int, const plato::Stmt*>, std::vector<Term>> waited_keys_;
   std::map<int, std::vector<Term>> loop_entry_;  // by activation and head: the parts when the loop was entered

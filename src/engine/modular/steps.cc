@@ -208,7 +208,7 @@ void Simulator::check_step(const std::set<int>& writes, int module, base::Source
       pool().and_({pool().ne(other_, world_.none()), pool().ne(other_, tid_), pool().select(alive.before, other_)});
   for (std::size_t i = 0; i < relies_.size(); ++i) {
     const Rely& rely = specification().relies[i];
-    if (rely.kind == Rely::Kind::kGuarded) continue;  // checked at each access
+    const bool guarded = rely.kind == Rely::Kind::kGuarded;
     const bool own = rely.kind == Rely::Kind::kWritable;
     const std::optional<Formula>& formula = own ? relies_[i] : relies_other_[i];
     if (!formula || input_.defect == Defect::kRelyOfOthersUnchecked) continue;
@@ -221,7 +221,8 @@ void Simulator::check_step(const std::set<int>& writes, int module, base::Source
       message = "`" + rely.variable->name + "` may be written when not allowed" +
                 (own ? "" : ": another thread relies on it");
     }
-    check(*formula, own ? pool().truth(true) : other_exists, Kind::kEnvAssumption, rely.claim, message);
+    check(*formula, own ? pool().truth(true) : other_exists, guarded ? Kind::kGuardedBy : Kind::kEnvAssumption,
+          rely.claim, message);
   }
   for (const auto& [clause, formula] : guarantees_) {
     if (clause->module != module || !formula) continue;
@@ -245,11 +246,10 @@ void Simulator::assume_step_of(const spec::Specification& callee) {
     const auto same = [&](const Rely& it) { return it.claim == rely.claim; };
     const bool own = rely.kind == Rely::Kind::kWritable;
     const std::optional<Formula>& formula = own ? relies_[i] : relies_other_[i];
-    if (!formula || rely.kind == Rely::Kind::kGuarded) continue;
-    if (std::none_of(callee.relies.begin(), callee.relies.end(), same)) continue;
+    if (!formula || std::none_of(callee.relies.begin(), callee.relies.end(), same)) continue;
     assume(formula->facts);
     assume(own ? formula->holds : pool().implies(other_exists, formula->holds),
-           premise(Kind::kEnvAssumption, rely.claim));
+           premise(rely.kind == Rely::Kind::kGuarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim));
   }
 }
 
