@@ -79,19 +79,17 @@ class Verifier {
   struct LoopClaims {
     std::map<Term, std::vector<const Claim*>> ways;  // by the way that leads to the head
     std::vector<Term> order;                         // of the ways
-    std::size_t first = 0;
     std::size_t last = 0;
   };
 
-  // Loops are thinned out in the order in which they end, each knowing only what comes before. A candidate matters to what
-  // comes after its loop's head; so if one is dropped, the loops inside must be looked at again, in another sweep.
+  // Loops are thinned out in the order in which their last claims come, each knowing only what comes before. A candidate that
+  // was dropped may have helped another one, so the sweep is repeated until it drops nothing: that last one is the proof.
   void thin_out_candidates() {
     std::map<int, LoopClaims> loops;
     for (std::size_t i = 0; i < passive_.items.size(); ++i) {
       const Item& item = passive_.items[i];
       if (item.kind != Item::Kind::kClaim || item.claim.kind != Claim::Kind::kCandidate) continue;
       LoopClaims& loop = loops[passive_.candidates[static_cast<std::size_t>(item.claim.candidate)].block];
-      if (loop.ways.empty()) loop.first = i;
       loop.last = i;
       std::vector<const Claim*>& claims = loop.ways[item.claim.here];
       if (claims.empty()) loop.order.push_back(item.claim.here);
@@ -105,23 +103,20 @@ class Verifier {
     }
   }
 
-  // True if another one is needed.
+  // True if a candidate was dropped.
   bool sweep(const std::map<int, LoopClaims>& loops) {
     Watched solver(settings_);
     const std::chrono::milliseconds limit = settings_.solver.timeout;
     if (limit.count() == 0 || limit > kCandidateTimeout) solver->set_timeout(kCandidateTimeout);
-    bool again = false;
+    bool dropped = false;
     for (std::size_t i = 0; i < passive_.items.size() && !should_stop(); ++i) {
       const Item& item = passive_.items[i];
       if (item.kind == Item::Kind::kFormula) solver->add(item.formula);
       for (const auto& [block, loop] : loops) {
-        if (loop.last != i || !thin_out(solver, loop)) continue;
-        again = again || std::any_of(loops.begin(), loops.end(), [&, &outer = loop](const auto& other) {
-                  return outer.first < other.second.first && other.second.last < outer.last;
-                });
+        if (loop.last == i) dropped = thin_out(solver, loop) || dropped;
       }
     }
-    return again;
+    return dropped;
   }
 
   // True if a candidate was dropped.

@@ -38,7 +38,7 @@ bool allocates(const Stmt& statement) {
 
 Derived::Derived(const Program& program, bool root_calls_entries) : program_(program) {
   const std::size_t count = program.procedures.size();
-  for (auto* list : {&entry_, &called_, &recursive_, &starts_, &allocates_}) list->assign(count, false);
+  for (auto* list : {&entry_, &called_, &recursive_, &starts_, &allocates_, &acquires_}) list->assign(count, false);
   callees_.resize(count);
   find_calls();
   find_recursion();
@@ -81,6 +81,9 @@ void Derived::find_calls() {
   for (std::size_t p = 0; p < callees_.size(); ++p) {
     for_each_stmt(*program_.procedures[p].body, [&](const Stmt& statement) {
       if (allocates(statement)) allocates_[p] = true;
+      if (std::holds_alternative<Acquire>(statement.node) || std::holds_alternative<Wait>(statement.node)) {
+        acquires_[p] = true;
+      }
       const CallTarget* target = called(statement);
       if (target == nullptr) return;
       const auto index = static_cast<std::size_t>(target->index);
@@ -95,6 +98,7 @@ void Derived::find_calls() {
   }
   spread(callees_, starts_);
   spread(callees_, allocates_);
+  spread(callees_, acquires_);
 }
 
 void Derived::find_recursion() {

@@ -53,6 +53,8 @@ class Derived {
   bool recurses_inline(int procedure) const { return recursive_[static_cast<std::size_t>(procedure)]; }
   // May create threads, or objects: itself or through calls.
   bool may_start(int procedure) const { return starts_[static_cast<std::size_t>(procedure)]; }
+  // May take a lock.
+  bool may_acquire(int procedure) const { return acquires_[static_cast<std::size_t>(procedure)]; }
   bool may_allocate(int procedure) const { return allocates_[static_cast<std::size_t>(procedure)]; }
 
  private:
@@ -63,7 +65,7 @@ class Derived {
   const plato::Program& program_;
   Specification root_;
   std::vector<Specification> specifications_;
-  std::vector<bool> entry_, called_, recursive_, starts_, allocates_;
+  std::vector<bool> entry_, called_, recursive_, starts_, allocates_, acquires_;
   std::vector<std::vector<int>> callees_;
 };
 

@@ -175,7 +175,7 @@ Answer interpret(const base::SourceMap& sources, const Program& program, const L
   while (true) {
     const Results tried = results;
     Answer answer = Interpreter(sources, program, limits, results).run();
-    if (results == tried || !answer.complete) return answer;
+    if (results == tried) return answer;
   }
 }
 

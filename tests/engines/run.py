@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""No engine verifies what the referee refutes: every program of the golden traps and of the gallery, judged by both.
+"""No engine verifies what the referee refutes: the golden traps, the gallery, and programs that were verified once (found/).
 
 For each program the verdicts of `verify --engine modular` and of `explore` are compared property by property. A property
 that is `verified` by one and `violated` by the other is a failure; so is an internal error. The last line before the counts
@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import running
 
 SECONDS = 60
-FOLDERS = ["tests/golden/traps", "examples"]
+FOLDERS = ["tests/engines/found", "tests/golden/modular", "tests/golden/traps", "examples"]
 LIMITS = ["--timeout", "10"]
 compared = Counter()
 

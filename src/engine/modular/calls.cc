@@ -278,15 +278,23 @@ void Simulator::call_by_abstraction(Activation& entered, const Operation& operat
   const Procedure& it = procedure(callee);
   const base::SourceRange at = operation.statement->range;
   const spec::Specification& known = input_.derived->of(callee);
+  if (input_.derived->may_acquire(callee)) {
+    // Which locks it takes does not show in its abstraction; orders that it knows are checked in its body.
+    Effect effect;
+    for (const LockOrder* order : specification().lock_orders) {
+      if (std::find(known.lock_orders.begin(), known.lock_orders.end(), order) != known.lock_orders.end()) continue;
+      add_assert(effect, pool().truth(false), Kind::kLockOrder, order->range, at,
+                 "`" + it.name + "` takes locks, and its module does not know this order (declare it there)", nullptr);
+    }
+    for (Command command : effect.commands) {
+      command.term = pool().fresh("unchecked", pool().boolean());  // not proved, and nothing follows from it
+      emit(command);
+    }
+  }
   for (const Action& action : it.contract.actions) out_.abstractions.push_back({Kind::kAbstractionStep, action.range});
   if (it.contract.actions.empty()) out_.abstractions.push_back({Kind::kAbstractionStep, it.name_range});
   Activation& caller = const_cast<Activation&>(*entered.caller);  // NOLINT: it was handed in as such by call()
-  if (entered.result != nullptr) {
-    Effect effect;
-    havoc(entered.result);
-    havoc_value(entered.result, it.result, effect);
-    for (const Command& command : effect.commands) emit(command);
-  }
+  if (entered.result != nullptr) havoc(entered.result);
   for (std::size_t i = 0; i <= it.contract.actions.size(); ++i) {
     const bool stuttered = abstract_stutter(callee, entered.locals, at);
     if (!stuttered) environment(all_components());
@@ -300,8 +308,13 @@ void Simulator::call_by_abstraction(Activation& entered, const Operation& operat
     assume_step_of(known);
     end_step(writes, -1, at, &caller, &known);
   }
-  // Its return: a step of the caller that changes nothing.
+  // Its return: a step of the caller that changes nothing. What it returns exists now; at the call it may not have.
   begin_step();
+  if (entered.result != nullptr) {
+    Effect effect;
+    havoc_value(entered.result, it.result, effect);
+    for (const Command& command : effect.commands) emit(command);
+  }
   for (const ExprPtr& expr : it.contract.ensures) {
     Scene where = scene(entered);
     where.two_state = true;

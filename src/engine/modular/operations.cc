@@ -462,6 +462,8 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
     locals_before.push_back(variable("local@operation", local->sort));
     effect.commands.push_back({Command::Kind::kAssign, locals_before.back(), local, -1, -1});
   }
+  formula::Substitution locals_then;  // the objects of the frame are found with the locals as they were
+  for (std::size_t i = 0; i < locals_before.size(); ++i) locals_then[activation.locals[i]] = locals_before[i];
   std::vector<Access> accesses;
   std::vector<std::pair<Place, const Type*>> places;  // found before anything changes
   if (it.action.frame) {
@@ -469,7 +471,10 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
       Encoder encoder(world_, scene(activation));
       encoder.log_accesses = true;
       Place place = encoder.place(*item);
-      accesses.insert(accesses.end(), encoder.accesses.begin(), encoder.accesses.end());
+      for (Access access : encoder.accesses) {
+        if (access.object != nullptr) access.object = pool().substitute(access.object, locals_then);
+        accesses.push_back(access);
+      }
       checks(encoder, activation, effect);
       place = fixed(std::move(place), effect);
       places.emplace_back(std::move(place), &item->type);
