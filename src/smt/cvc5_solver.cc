@@ -77,6 +77,7 @@ class Cvc5Solver final : public Solver {
   std::string pending_;  // for the child, if there is one; what is not in it is on the stack
   std::unique_ptr<Child> child_;
   bool has_model_ = false;
+  bool is_candidate_ = false;  // after "incomplete": it may have no value
   std::vector<Term> core_;
   std::string reason_;
 };
@@ -91,7 +92,8 @@ Answer Cvc5Solver::check(const std::vector<Term>& assumptions) {
   reason_.clear();
   Answer answer = bell_.take() ? unknown(kInterrupted) : check_now(held);
   if (bell_.take()) answer = unknown(kInterrupted);
-  has_model_ = answer == Answer::kSat;
+  has_model_ = answer == Answer::kSat || (answer == Answer::kUnknown && has_candidate());
+  is_candidate_ = answer != Answer::kSat;
   return answer;
 }
 
@@ -190,8 +192,10 @@ std::string Cvc5Solver::why_dead(const std::string& said) {
 // New constants may be declared while there is a model, and get a value; definitions would get a wrong one.
 std::string Cvc5Solver::value(Term term) {
   CONCORD_CHECK(has_model_, "a value is asked for where there is no model");
+  if (is_candidate_ && !child_) return "?";  // it ended over an earlier question
   const std::string command = smtlib_.declare(term) + "(get-value (" + smtlib_.text(term) + "))\n";
   const auto said = ask(command, kPatience, nullptr);
+  if (!said && is_candidate_) return "?";
   CONCORD_CHECK(said.has_value(), "no value in cvc5's model: " + reason_);
   const auto pairs = list_parts(*said);
   CONCORD_CHECK(pairs.size() == 1, "cvc5's value is not understood: " + *said);

@@ -40,7 +40,7 @@ class Solver {
   virtual const std::vector<formula::Term>& core() const = 0;  // after kUnsat
   virtual const std::string& reason() const = 0;  // after kUnknown: "time limit of 10 s", "incomplete: …"
   // After kUnknown: the solver did not give up for lack of time; it found no contradiction and has a candidate for a model,
-  // whose values value() gives.
+  // whose values value() gives ("?" where it has none).
   bool has_candidate() const { return reason().starts_with("incomplete"); }
   // After kSat: a value in the model, with those it leaves open completed. Numbers in decimal, true, false, the names of
   // enumeration constants; elements of other sorts have names that are equal if and only if the elements are.
