@@ -360,16 +360,6 @@ bool Evaluator::shape(const ShapeExpr& it) {
 
 // -------------------------------------------------------------------------------------------------------------- quantifiers
 
-void collect_conjuncts(const Expr& expr, std::vector<const Expr*>& out) {
-  const auto* binary = std::get_if<BinaryExpr>(&expr.node);
-  if (binary != nullptr && binary->op == BinaryOp::kAnd) {
-    collect_conjuncts(*binary->left, out);
-    collect_conjuncts(*binary->right, out);
-  } else {
-    out.push_back(&expr);
-  }
-}
-
 namespace {
 
 BinaryOp mirrored(BinaryOp op) {

@@ -117,7 +117,4 @@ class Evaluator {
 // Writing: changes `store` (or `locals`) at the place.
 void write(const plato::Program& program, Store& store, std::vector<Value>& locals, const Place& place, Value value);
 
-// The top conjuncts of a predicate.
-void collect_conjuncts(const plato::Expr& expr, std::vector<const plato::Expr*>& out);
-
 }  // namespace concord::explore

@@ -46,12 +46,6 @@ bool unchanged(const Store& before, const Store& after) {
   return true;
 }
 
-bool mentions_result(const Expr& expr) {
-  bool out = false;
-  for_each_expr(expr, [&](const Expr& part) { out = out || std::holds_alternative<ResultExpr>(part.node); });
-  return out;
-}
-
 bool same(const AbstractPlace& a, const AbstractPlace& b) {
   if (a.next != b.next || a.result != b.result || a.pending.size() != b.pending.size()) return false;
   const auto bytes = [](const AbstractPlace& place) {

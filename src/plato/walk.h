@@ -4,6 +4,7 @@
 #pragma once
 
 #include <utility>
+#include <vector>
 
 #include "base/overloaded.h"
 #include "plato/syntax.h"
@@ -52,6 +53,20 @@ template <class Visit>
 void for_each_expr(const Expr& expr, Visit&& visit) {
   visit(expr);
   for_each_child(expr, [&](const Expr& child) { for_each_expr(child, visit); });
+}
+
+// The conjuncts of `a && b && …`, in order; the expression itself if it is no conjunction.
+inline void collect_conjuncts(const Expr& expr, std::vector<const Expr*>& out) {
+  const auto* binary = std::get_if<BinaryExpr>(&expr.node);
+  if (binary == nullptr || binary->op != BinaryOp::kAnd) return out.push_back(&expr);
+  collect_conjuncts(*binary->left, out);
+  collect_conjuncts(*binary->right, out);
+}
+
+inline bool mentions_result(const Expr& expr) {
+  bool out = false;
+  for_each_expr(expr, [&](const Expr& part) { out = out || std::holds_alternative<ResultExpr>(part.node); });
+  return out;
 }
 
 // What the parts of a statement are to it.

@@ -452,13 +452,7 @@ Simulation Simulator::run_start() {
       }
     } catch (const Unsupported& trouble) { unsupported(trouble); }
   }
-  for (const Part& part : world_.parts()) {
-    if (!part.changes) continue;
-    out_.program.variables.push_back(part.now);
-    out_.program.variables.push_back(part.before);
-  }
-  for (Term axiom : world_.axioms()) out_.program.axioms.push_back(axiom);
-  return std::move(out_);
+  return finished();
 }
 
 }  // namespace concord::engine::modular

@@ -184,6 +184,11 @@ Simulation Simulator::run() {
   for (const Started& started : atomic_started_) {
     first.insert(first.begin(), {Command::Kind::kAssign, started.happened, pool().truth(false), -1, -1});
   }
+  return finished();
+}
+
+// With the parts of the state among the variables, and what is true of the rigid symbols.
+Simulation Simulator::finished() {
   for (const Part& part : world_.parts()) {
     if (!part.changes) continue;
     out_.program.variables.push_back(part.now);
@@ -409,21 +414,6 @@ void Simulator::begin_loop(Activation& activation, const Flow& flow, int node, b
   if (!in_atomic) assume_invariants();
 }
 
-namespace {
-
-// Conjuncts of an expression, and what it guards.
-void collect_atoms(const Expr& expr, std::vector<const Expr*>& out) {
-  const auto* binary = std::get_if<BinaryExpr>(&expr.node);
-  if (binary != nullptr && binary->op == BinaryOp::kAnd) {
-    collect_atoms(*binary->left, out);
-    collect_atoms(*binary->right, out);
-  } else {
-    out.push_back(&expr);
-  }
-}
-
-}  // namespace
-
 void Simulator::suggest(int candidate, const std::string& text, base::SourceRange loop) {
   out_.suggestions.push_back({at_, candidate, text, loop});
 }
@@ -516,7 +506,7 @@ std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow&
   std::vector<std::pair<Term, std::string>> atoms;
   const auto add_atoms = [&](const Expr& expr, const Activation& where) {
     std::vector<const Expr*> parts;
-    collect_atoms(expr, parts);
+    collect_conjuncts(expr, parts);
     for (const Expr* part : parts) {
       if (const auto term = state_formula(*part, where, tid_)) atoms.emplace_back(*term, print(*part));
     }

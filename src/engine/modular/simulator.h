@@ -77,6 +77,7 @@ class Simulator {
   void unsupported(const Unsupported& it);
 
   void enter();
+  Simulation finished();
   void translate(Activation& activation, int start, bool in_atomic);
   void translate_edge(Activation& activation, const plato::Flow& flow, int node, const plato::FlowEdge& edge,
                       bool in_atomic, const std::vector<int>& block_of);

@@ -255,26 +255,6 @@ void Simulator::assume_step_of(const spec::Specification& callee) {
 
 // ------------------------------------------------------------------------------------------------------------ F moves on
 
-namespace {
-
-bool mentions_result(const Expr& expr) {
-  bool out = false;
-  for_each_expr(expr, [&](const Expr& part) { out = out || std::holds_alternative<ResultExpr>(part.node); });
-  return out;
-}
-
-void collect_conjuncts(const Expr& expr, std::vector<const Expr*>& out) {
-  const auto* binary = std::get_if<BinaryExpr>(&expr.node);
-  if (binary != nullptr && binary->op == BinaryOp::kAnd) {
-    collect_conjuncts(*binary->left, out);
-    collect_conjuncts(*binary->right, out);
-  } else {
-    out.push_back(&expr);
-  }
-}
-
-}  // namespace
-
 // F starts as {1}. If actions mention \result, F is kept for the value `result_` that the procedure will return, and is
 // looked at only when it does. That each step is matched for some value is shown separately: `unbound_` are the positions
 // that hold for every value so far, `bound_` those for the value `witness_`, chosen at the step that needs one.
