@@ -326,7 +326,12 @@ void Simulator::call_by_abstraction(Activation& entered, const Operation& operat
     assume(encoder.all_facts());
     assume(holds, premise(Kind::kPostcondition, expr->range));
   }
-  end_step({}, -1, at, &caller);
+  // If the last action changes nothing, it may have been the return itself: the positions do not move once more.
+  if (it.contract.actions.empty()) {
+    end_step({}, -1, at, &caller);
+  } else {
+    check_step({}, -1, at, &caller, nullptr);
+  }
   go_to(target_block);
   at_ = target_block;
   const int slot = direct_result_slot(*operation.statement);

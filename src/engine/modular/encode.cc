@@ -22,6 +22,11 @@ constexpr std::int64_t kRange32 = std::int64_t{1} << 32;
 
 bool is_reference(const Type& type) { return type.kind == Type::Kind::kClass || type.kind == Type::Kind::kArray; }
 bool is_set(const Type& type) { return type.kind == Type::Kind::kSet || type.kind == Type::Kind::kAnySet; }
+// `null` or `{}` itself, not an expression of several parts that is one of them.
+bool is_bare(const Expr& expr) {
+  const auto* set = std::get_if<SetLit>(&expr.node);
+  return std::holds_alternative<NullLit>(expr.node) || (set != nullptr && set->elements.empty());
+}
 // Takes its type from what it is used with.
 bool is_untyped(const Type& type) {
   return type.kind == Type::Kind::kNull || type.kind == Type::Kind::kAnySet || type.kind == Type::Kind::kAnyMap;
@@ -40,7 +45,33 @@ Encoder::Encoder(World& world, Scene scene) : world_(world), scene_(std::move(sc
 
 Term Encoder::under_guard(Term formula) { return pool().implies(pool().and_(guards_), formula); }
 
-void Encoder::check(Term holds, Kind kind, SourceRange range) { checks.push_back({under_guard(holds), kind, range}); }
+void Encoder::check(Term holds, Kind kind, SourceRange range) {
+  checks.push_back({under_guard(holds), kind, range, false});
+}
+
+Term Encoder::is_allocated(const Type& type, Term object, bool after) {
+  return pool().select(part(world_.allocated(type), after), object);
+}
+
+Term Encoder::owner_exists(const Place& place, bool after) {
+  if (place.is_local) return pool().truth(true);
+  switch (world_.part(place.index).kind) {
+    case Part::Kind::kField:
+    case Part::Kind::kFieldHolder:
+    case Part::Kind::kFieldDepth:
+    case Part::Kind::kObjectHolder:
+    case Part::Kind::kObjectDepth:
+      return is_allocated(class_type(world_.program(), world_.part(place.index).index), place.keys.front(), after);
+    case Part::Kind::kElements:
+      for (std::size_t i = 0; i < world_.parts().size(); ++i) {
+        const Part& it = world_.parts()[i];
+        if (it.kind != Part::Kind::kAllocated || it.type != world_.part(place.index).type) continue;
+        return pool().select(part(static_cast<int>(i), after), place.keys.front());
+      }
+      return pool().truth(false);
+    default: return pool().truth(true);
+  }
+}
 
 void Encoder::fact(Term fact, bool even_if_bound) {
   if (fact == pool().truth(true)) return;
@@ -59,28 +90,32 @@ void Encoder::check_object(Term object, const Type& type, bool after, SourceRang
   check(exists, Kind::kNullDereference, range);
 }
 
-void Encoder::type_facts(Term value, const Type& type, bool after) {
+void Encoder::type_facts(Term value, const Type& type, bool after, Term exists) {
   switch (type.kind) {
     case Type::Kind::kInt:
       if (world_.ints() == IntMode::kJava && value->op != formula::Op::kNumber) {
-        fact(pool().and_(pool().le(pool().number(kMin32), value), pool().le(value, pool().number(kMax32))));
+        fact(pool().implies(
+            exists, pool().and_(pool().le(pool().number(kMin32), value), pool().le(value, pool().number(kMax32)))));
       }
       break;
     case Type::Kind::kTid:
       if (value == world_.none()) break;
-      fact(pool().or_(pool().eq(value, world_.none()), pool().select(part(world_.alive(), after), value)));
+      fact(pool().implies(
+          exists, pool().or_(pool().eq(value, world_.none()), pool().select(part(world_.alive(), after), value))));
       break;
     case Type::Kind::kClass:
     case Type::Kind::kArray:
-      fact(pool().or_(pool().eq(value, world_.null(type)), pool().select(part(world_.allocated(type), after), value)));
+      fact(pool().implies(exists, pool().or_(pool().eq(value, world_.null(type)),
+                                             pool().select(part(world_.allocated(type), after), value))));
       break;
     default: break;
   }
 }
 
-void Encoder::monitor_facts(Term holder, Term depth) {
-  fact(pool().le(pool().number(0), depth));
-  fact(pool().eq(pool().eq(holder, world_.none()), pool().eq(depth, pool().number(0))));
+void Encoder::monitor_facts(Term holder, Term depth, Term exists) {
+  fact(pool().implies(exists, pool().le(pool().number(0), depth)));
+  const Term free = pool().eq(holder, world_.none());
+  fact(pool().implies(exists, pool().eq(free, pool().eq(depth, pool().number(0)))));
 }
 
 void Encoder::log(const Variable& variable, Term object) {
@@ -267,12 +302,9 @@ Term Encoder::value(const Expr& expr) {
                           const MonitorRoot root = monitor_root(expr);
                           const bool is_place = std::holds_alternative<NameExpr>(root.root->node) ||
                                                 std::holds_alternative<FieldExpr>(root.root->node);
-                          if (!is_place)
+                          if (!is_place && it.base->type.kind != Type::Kind::kArray)
                             return pool().select(value(*it.base), value_as(*it.index, *it.base->type.first));
-                          const bool after = is_after(path_primed(expr));
-                          const Term out = read(place(expr), after);
-                          type_facts(out, expr.type, after);
-                          return out;
+                          return read_place(expr, is_after(path_primed(expr)));
                         },
                         [&](const UnaryExpr& it) -> Term {
                           if (it.op == UnaryOp::kNot) return pool().not_(value(*it.operand));
@@ -304,7 +336,10 @@ Term Encoder::value(const Expr& expr) {
                           return pool().store(map, key, value_as(*it.value, *it.map->type.second));
                         },
                         [&](const SizeExpr& it) -> Term {
-                          if (it.set->type.kind == Type::Kind::kAnySet) return pool().number(0);
+                          if (it.set->type.kind == Type::Kind::kAnySet) {
+                            if (is_bare(*it.set)) return pool().number(0);
+                            throw Unsupported{expr.range, "`" + print(expr) + "`, whose type is not plain"};
+                          }
                           const Term set = value(*it.set);
                           fact(world_.finite(it.set->type, set), true);
                           return world_.size(it.set->type, set);
@@ -341,7 +376,7 @@ Term Encoder::name(const Expr& expr, const NameExpr& it) {
     case Ref::Kind::kConst: {
       const Const& declared = world_.program().consts[static_cast<std::size_t>(it.ref.index)];
       const Term out = declared.value ? value_as(*declared.value, declared.type) : world_.constant(it.ref.index);
-      type_facts(out, declared.type, after);
+      type_facts(out, declared.type, after, pool().truth(true));
       return out;
     }
     case Ref::Kind::kEnumConst: return pool().enum_const(world_.sort(expr.type), it.ref.index);
@@ -356,20 +391,18 @@ Term Encoder::name(const Expr& expr, const NameExpr& it) {
       const int owner = own_class();
       const Term holder = pool().select(part(world_.object_monitor(owner, World::Half::kHolder), after), scene_.self);
       const Term depth = pool().select(part(world_.object_monitor(owner, World::Half::kDepth), after), scene_.self);
-      monitor_facts(holder, depth);
+      monitor_facts(holder, depth, is_allocated(class_type(world_.program(), owner), scene_.self, after));
       return it.ref.kind == Ref::Kind::kMonitorHolder ? holder : depth;
     }
-    case Ref::Kind::kField: {
-      const Term out = pool().select(part(world_.field(own_class(), it.ref.index), after), scene_.self);
-      type_facts(out, expr.type, after);
-      return out;
-    }
-    default: {
-      const Term out = read(place(expr), after);
-      type_facts(out, expr.type, after);
-      return out;
-    }
+    default: return read_place(expr, after);
   }
+}
+
+Term Encoder::read_place(const Expr& expr, bool after) {
+  const Place found = place(expr);
+  const Term out = read(found, after);
+  type_facts(out, expr.type, after, owner_exists(found, after));
+  return out;
 }
 
 Term Encoder::field(const Expr& expr, const FieldExpr& it) {
@@ -389,8 +422,9 @@ Term Encoder::field(const Expr& expr, const FieldExpr& it) {
         depth = lock_part(*it.object, World::Half::kDepth, is_monitor);
       }
       const bool then = is_after(it.primed || path_primed(*it.object));
-      monitor_facts(read(holder, then), read(depth, then));
-      type_facts(read(holder, then), Type{Type::Kind::kTid, {}, -1, {}, {}, {}}, then);
+      const Term exists = owner_exists(holder, then);
+      monitor_facts(read(holder, then), read(depth, then), exists);
+      type_facts(read(holder, then), Type{Type::Kind::kTid, {}, -1, {}, {}, {}}, then, exists);
       return read(it.kind == FieldExpr::Kind::kHolder ? holder : depth, then);
     }
     case FieldExpr::Kind::kLength: {
@@ -400,11 +434,7 @@ Term Encoder::field(const Expr& expr, const FieldExpr& it) {
       fact(pool().le(pool().number(0), out));
       return out;
     }
-    default: {
-      const Term out = read(place(expr), after);
-      type_facts(out, expr.type, after);
-      return out;
-    }
+    default: return read_place(expr, after);
   }
 }
 
@@ -436,8 +466,8 @@ Term Encoder::binary(const Expr& expr, const BinaryExpr& it) {
     case BinaryOp::kNe: {
       const bool left_plain = !is_untyped(it.left->type);
       if (!left_plain && is_untyped(it.right->type)) {
-        if (it.left->type.kind == Type::Kind::kNull) return pool().truth(it.op == BinaryOp::kEq);
-        if (it.left->type.kind == Type::Kind::kAnySet) return pool().truth(it.op == BinaryOp::kEq);
+        const bool equal = is_bare(*it.left) && is_bare(*it.right) && it.left->type.kind != Type::Kind::kAnyMap;
+        if (equal) return pool().truth(it.op == BinaryOp::kEq);
         throw Unsupported{expr.range, "`" + print(expr) + "`, whose type is not plain"};
       }
       const Type& type = left_plain ? it.left->type : it.right->type;
@@ -459,6 +489,9 @@ Term Encoder::binary(const Expr& expr, const BinaryExpr& it) {
     }
     case BinaryOp::kIn: {
       if (it.right->type.kind == Type::Kind::kAnySet) {
+        if (!is_bare(*it.right) || (is_untyped(it.left->type) && !is_bare(*it.left))) {
+          throw Unsupported{expr.range, "`" + print(expr) + "`, whose type is not plain"};
+        }
         if (!is_untyped(it.left->type)) value(*it.left);
         return pool().truth(false);
       }
@@ -513,7 +546,7 @@ Term Encoder::arithmetic(const Expr& expr, const BinaryExpr& it) {
 Term Encoder::set_operation(const BinaryExpr& it) {
   const bool left_typed = it.left->type.kind == Type::Kind::kSet;
   if (!left_typed && it.right->type.kind != Type::Kind::kSet) {
-    if (it.op == BinaryOp::kLe) return pool().truth(true);
+    if (it.op == BinaryOp::kLe && is_bare(*it.left) && is_bare(*it.right)) return pool().truth(true);
     throw Unsupported{it.left->range, "a set of an unknown type"};
   }
   const Type& type = left_typed ? it.left->type : it.right->type;
@@ -598,8 +631,14 @@ Term Encoder::quantifier(const QuantifierExpr& it) {
     const Term all = pool().forall(bound, it_fact, patterns);
     (is_outermost ? facts : bound_facts).push_back(all);
   }
+  // The elements may be looked at in any order: what goes wrong at one says nothing about the others.
+  std::vector<Term> earlier;
   for (std::size_t i = first_check; i < checks.size(); ++i) {
-    checks[i].holds = under_guard(pool().forall(bound, pool().implies(in_range, checks[i].holds), patterns));
+    const Term here = checks[i].holds;
+    const Term reached = pool().and_(in_range, pool().and_(earlier));
+    checks[i].holds = under_guard(pool().forall(bound, pool().implies(reached, here), patterns));
+    checks[i].is_independent = true;
+    earlier.push_back(here);
   }
   if (it.is_forall) return pool().forall(bound, pool().implies(in_range, body), patterns);
   return pool().exists(bound, pool().and_(in_range, body), patterns);

@@ -40,6 +40,7 @@ struct Check {
   Term holds = nullptr;
   diag::Kind kind = diag::Kind::kNullDereference;
   base::SourceRange range;
+  bool is_independent = false;  // of the other checks of a quantifier: its elements may come in any order
 };
 
 // A read or write of a variable or field by program code, for guarded_by.
@@ -104,8 +105,12 @@ class Encoder {
   void check(Term holds, diag::Kind kind, base::SourceRange range);
   void check_object(Term object, const plato::Type& type, bool after, base::SourceRange range);
   void fact(Term fact, bool even_if_bound = false);
-  void type_facts(Term value, const plato::Type& type, bool after);
-  void monitor_facts(Term holder, Term depth);
+  // `exists`: the object that has the field or element does; of others nothing is known.
+  void type_facts(Term value, const plato::Type& type, bool after, Term exists);
+  void monitor_facts(Term holder, Term depth, Term exists);
+  Term read_place(const plato::Expr& expr, bool after);
+  Term owner_exists(const Place& place, bool after);
+  Term is_allocated(const plato::Type& type, Term object, bool after);
   void log(const plato::Variable& variable, Term object);
   Term under_guard(Term formula);
 

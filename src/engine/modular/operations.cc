@@ -41,8 +41,16 @@ void Simulator::add_assert(Effect& effect, Term term, Kind kind, base::SourceRan
 void Simulator::checks(const Encoder& encoder, const Activation& activation, Effect& effect) {
   add_assume(effect, encoder.all_facts());
   for (const Check& it : encoder.checks) {
-    add_assert(effect, it.holds, it.kind, it.range, it.range, std::string(diag::page(it.kind).may_fail), &activation);
+    Term claim = it.holds;
+    if (it.is_independent) {
+      // Claimed without being assumed behind it: a free disjunct takes the knowledge away again.
+      const Term free = variable("independent", pool().boolean());
+      effect.commands.push_back({Command::Kind::kHavoc, free, nullptr, -1, -1});
+      claim = pool().or_(free, claim);
+    }
+    add_assert(effect, claim, it.kind, it.range, it.range, std::string(diag::page(it.kind).may_fail), &activation);
   }
+  add_assume(effect, encoder.all_checks());
 }
 
 void Simulator::guarded(const Encoder& encoder, const Activation& activation, base::SourceRange at, Effect& effect) {
@@ -378,6 +386,10 @@ void Simulator::nothing_else_knows(Term fresh, formula::Sort sort, const Activat
 Term Simulator::fresh_object(Activation& activation, const NewObject& it, Encoder& encoder, Effect& effect) {
   const Type type = class_type(program(), it.class_index);
   const Class& owner = program().classes[static_cast<std::size_t>(it.class_index)];
+  std::map<int, Term> given;  // by field, evaluated as written
+  for (const NewObject::Init& init : it.inits) {
+    given[init.index] = encoder.value_as(*init.value, owner.fields[static_cast<std::size_t>(init.index)].type);
+  }
   std::vector<std::pair<int, Term>> values;  // of the fields
   for (std::size_t f = 0; f < owner.fields.size(); ++f) {
     const Variable& field = owner.fields[f];
@@ -388,11 +400,10 @@ Term Simulator::fresh_object(Activation& activation, const NewObject& it, Encode
       }
       continue;
     }
-    const auto given = std::find_if(it.inits.begin(), it.inits.end(),
-                                    [&](const NewObject::Init& init) { return init.index == static_cast<int>(f); });
-    const Term value = given != it.inits.end() ? encoder.value_as(*given->value, field.type)
-                       : field.init            ? encoder.value_as(*field.init, field.type)
-                                               : world_.default_value(field.type);
+    const auto written = given.find(static_cast<int>(f));
+    const Term value = written != given.end() ? written->second
+                       : field.init           ? encoder.value_as(*field.init, field.type)
+                                              : world_.default_value(field.type);
     values.emplace_back(world_.field(it.class_index, static_cast<int>(f)), value);
   }
   for (const World::Half half : {World::Half::kHolder, World::Half::kDepth}) {
@@ -523,8 +534,7 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
 
 void Simulator::acquire(Activation& activation, const Expr& lock, base::SourceRange at, Effect& effect) {
   Encoder encoder(world_, scene(activation));
-  encoder.log_accesses =
-      lock.type.kind != Type::Kind::kMonitor;  // a plain lock, or the variable that refers to the object
+  encoder.log_accesses = true;  // of a plain lock, and of what leads to a monitor
   bool is_monitor = false;
   const Place holder = encoder.lock_part(lock, World::Half::kHolder, is_monitor);
   const Term who = encoder.read(holder, true);
@@ -556,7 +566,7 @@ void Simulator::acquire(Activation& activation, const Expr& lock, base::SourceRa
 
 void Simulator::release(Activation& activation, const Expr& lock, base::SourceRange at, Effect& effect) {
   Encoder encoder(world_, scene(activation));
-  encoder.log_accesses = lock.type.kind != Type::Kind::kMonitor;
+  encoder.log_accesses = true;
   bool is_monitor = false;
   const Place holder = encoder.lock_part(lock, World::Half::kHolder, is_monitor);
   const Term who = encoder.read(holder, true);
@@ -584,7 +594,7 @@ void Simulator::wait(Activation& activation, const Stmt& statement, bool wakes, 
   std::vector<Term>& keys = waited_keys_[{activation.number, &statement}];
   Term& saved = saved_depth_[{activation.number, &statement}];
   Encoder encoder(world_, scene(activation));
-  encoder.log_accesses = !wakes && lock.type.kind == Type::Kind::kClass;
+  encoder.log_accesses = !wakes;
   bool is_monitor = false;
   Place holder = encoder.lock_part(lock, World::Half::kHolder, is_monitor);
   const std::vector<Access> accesses = encoder.accesses;

@@ -43,7 +43,12 @@ void Simulator::find_components() {
     for (const int part : it->parts) join(part, *it->parts.begin());
   };
   for (const auto& it : invariants_) join_all(it);
-  for (const auto& it : relies_) join_all(it);
+  const int alive = world_.alive();
+  for (const auto& it : relies_) {
+    join_all(it);
+    // Whom a step must not disturb are the threads that exist.
+    if (it && !it->parts.empty() && world_.part(alive).changes) join(alive, *it->parts.begin());
+  }
   for (const auto& it : guarantees_) join_all(it.second);
   for (std::size_t a = 0; a < count; ++a) {
     const Part& part = world_.parts()[a];
