@@ -167,7 +167,7 @@ Term Pool::not_(Term a) {
 }
 
 // Conjunction and disjunction: flat, without repetition, in the order given.
-Term Pool::junction(Op op, std::vector<Term> parts) {
+Term Pool::junction(Op op, const std::vector<Term>& parts) {
   const Term neutral = truth(op == Op::kAnd);
   const Term absorbing = truth(op == Op::kOr);
   std::vector<Term> flat;
@@ -184,8 +184,8 @@ Term Pool::junction(Op op, std::vector<Term> parts) {
   return make(op, bool_, std::move(flat));
 }
 
-Term Pool::and_(std::vector<Term> parts) { return junction(Op::kAnd, std::move(parts)); }
-Term Pool::or_(std::vector<Term> parts) { return junction(Op::kOr, std::move(parts)); }
+Term Pool::and_(const std::vector<Term>& parts) { return junction(Op::kAnd, parts); }
+Term Pool::or_(const std::vector<Term>& parts) { return junction(Op::kOr, parts); }
 
 Term Pool::implies(Term a, Term b) {
   if (a == true_) return b;
@@ -383,6 +383,7 @@ Term Pool::rebuild(Term term, const std::vector<Term>& args, const Substitution&
       std::vector<std::vector<Term>> patterns;
       for (const auto& pattern : term->patterns) {
         std::vector<Term> parts;
+        parts.reserve(pattern.size());
         for (Term it : pattern) parts.push_back(substitute(it, by));
         if (is_pattern(parts, term->bound)) patterns.push_back(std::move(parts));
       }

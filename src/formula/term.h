@@ -98,8 +98,8 @@ class Pool {
 
   // ---- formulas
   Term not_(Term a);
-  Term and_(std::vector<Term> parts);
-  Term or_(std::vector<Term> parts);
+  Term and_(const std::vector<Term>& parts);
+  Term or_(const std::vector<Term>& parts);
   Term and_(Term a, Term b) { return and_(std::vector<Term>{a, b}); }
   Term or_(Term a, Term b) { return or_(std::vector<Term>{a, b}); }
   Term implies(Term a, Term b);
@@ -139,7 +139,7 @@ class Pool {
   Term make(Op op, Sort sort, std::vector<Term> args);
   Term rebuild(Term term, const std::vector<Term>& args, const Substitution& by);
   Term quantifier(Op op, std::vector<Term> bound, Term body, std::vector<std::vector<Term>> patterns);
-  Term junction(Op op, std::vector<Term> parts);
+  Term junction(Op op, const std::vector<Term>& parts);
 
   std::vector<std::unique_ptr<SortNode>> sorts_;
   std::map<std::string, Sort> named_sorts_;

@@ -1,6 +1,7 @@
 #include "sequential/passive.h"
 
 #include <algorithm>
+#include <ranges>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -89,25 +90,24 @@ class Passifier {
     bool changed = true;
     while (changed) {
       changed = false;
-      for (auto it = order_.rbegin(); it != order_.rend(); ++it) {
+      for (const int at : std::ranges::reverse_view(order_)) {
         Variables live;
-        for (const int next : block(*it).successors) {
+        for (const int next : block(at).successors) {
           live.insert(live_[static_cast<std::size_t>(next)].begin(), live_[static_cast<std::size_t>(next)].end());
         }
-        const std::vector<Command>& commands = block(*it).commands;
-        for (auto command = commands.rbegin(); command != commands.rend(); ++command) {
-          if (command->variable != nullptr) live.erase(command->variable);
-          if (command->term != nullptr) add_uses(command->term, live);
-          if (command->kind == Command::Kind::kAssert) {
-            for (Term shown : program_.shown[static_cast<std::size_t>(command->tag)]) add_uses(shown, live);
+        for (const Command& command : std::ranges::reverse_view(block(at).commands)) {
+          if (command.variable != nullptr) live.erase(command.variable);
+          if (command.term != nullptr) add_uses(command.term, live);
+          if (command.kind == Command::Kind::kAssert) {
+            for (Term shown : program_.shown[static_cast<std::size_t>(command.tag)]) add_uses(shown, live);
           }
         }
-        for (const Invariant& invariant : block(*it).invariants) {
+        for (const Invariant& invariant : block(at).invariants) {
           add_uses(invariant.term, live);
           if (invariant.obligation < 0) continue;
           for (Term shown : program_.shown[static_cast<std::size_t>(invariant.obligation)]) add_uses(shown, live);
         }
-        Variables& known = live_[static_cast<std::size_t>(*it)];
+        Variables& known = live_[static_cast<std::size_t>(at)];
         if (live.size() == known.size()) continue;
         known = std::move(live);
         changed = true;

@@ -229,6 +229,7 @@ class Verifier {
     if (should_stop()) return false;
     const auto start = std::chrono::steady_clock::now();
     std::vector<Term> broken;
+    broken.reserve(claims.size());
     for (const Claim* it : claims) broken.push_back(pool_.not_(it->claim));
     solver->push();
     solver->add(claims.front()->here);

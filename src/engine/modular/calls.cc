@@ -336,6 +336,7 @@ void Simulator::call_by_abstraction(Activation& entered, const Operation& operat
   at_ = target_block;
   const int slot = direct_result_slot(*operation.statement);
   if (std::holds_alternative<Call>(operation.statement->node)) return;
+  CONCORD_CHECK(entered.result != nullptr, "a call for a result that there is not");
   if (slot >= 0) {
     assign(caller.locals[static_cast<std::size_t>(slot)], entered.result);
   } else {

@@ -94,7 +94,7 @@ Formula Clauses::of_step(const Clause& clause, Term tid) {
   });
 }
 
-Formula Clauses::two_state(const TwoState& predicate, Scene scene, const std::vector<int>& all_parts) {
+Formula Clauses::two_state(const TwoState& predicate, const Scene& scene, const std::vector<int>& all_parts) {
   Scene step = scene;
   step.two_state = true;
   step.uses_old = predicate.uses_old;
@@ -154,6 +154,7 @@ Formula Clauses::unwritable(const Rely& rely, Term tid) {
 }
 
 Formula Clauses::elements(const Rely& rely, Term tid) {
+  CONCORD_CHECK(rely.variable != nullptr, "elements of no variable");
   return for_each_object(rely.class_index, true, [&](Term self, std::vector<Term>& facts) {
     const Type& type = rely.variable->type;
     const bool is_array = type.kind == Type::Kind::kArray;
@@ -282,8 +283,7 @@ Term Clauses::changes_only(int part, const std::vector<FrameItem>& frame, bool f
   if (!fresh_may_differ || !of_objects) return pool().eq(it.now, expected);
   // Only of objects that existed; those of a class that nobody allocates all did.
   const Term object = pool().bound("o", it.now->sort->key);
-  for (std::size_t i = 0; i < world_.parts().size(); ++i) {
-    const Part& allocated = world_.parts()[i];
+  for (const Part& allocated : world_.parts()) {
     if (allocated.kind != Part::Kind::kAllocated || allocated.now->sort->key != object->sort || !allocated.changes)
       continue;
     const Term now = pool().select(it.now, object);

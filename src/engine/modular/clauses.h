@@ -31,7 +31,7 @@ class Clauses {
   // As thread `tid` assumes it of a step of others; for writable_if: what it demands of the writer `tid`.
   Formula rely(const spec::Rely& rely, Term tid);
   Formula guarantee(const plato::Clause& clause, Term tid);
-  Formula two_state(const plato::TwoState& predicate, Scene scene, const std::vector<int>& all_parts);
+  Formula two_state(const plato::TwoState& predicate, const Scene& scene, const std::vector<int>& all_parts);
 
   // What the items of a `modifies` stand for. A monitor is two parts.
   std::vector<FrameItem> frame(const std::vector<plato::ExprPtr>& items, const Scene& scene);

@@ -657,8 +657,8 @@ void Simulator::lock_orders(Activation& activation, const Place& taken, bool is_
     Order order{it, {}, {}, nullptr, nullptr, {}, nullptr};
     Scene where = scene(activation);
     where.now_is_before = true;  // held is what was held before the whole operation
-    for (std::size_t i = 0; i < it->bound.size(); ++i) {
-      order.bound.push_back(pool().bound(it->bound[i], pool().integer()));
+    for (const std::string& name : it->bound) {
+      order.bound.push_back(pool().bound(name, pool().integer()));
       where.bound.push_back(order.bound.back());
     }
     Encoder encoder(world_, where);

@@ -109,12 +109,10 @@ class Simulator {
   std::vector<Obligation::Shown> shown_for(Term claim, const Activation* activation) const;
   Term exit_position() const;
   void init_positions();
-  Term action_formula(const plato::Procedure& procedure, std::size_t action, const std::vector<Term>& locals,
-                      Term result);
-  std::optional<Term> result_equation(const plato::Procedure& procedure, std::size_t action);
-  std::vector<FrameItem> modifies_frame(const plato::Procedure& procedure, const std::vector<Term>& locals);
-  std::vector<FrameItem> action_frame(const plato::Procedure& procedure, std::size_t action,
-                                      const std::vector<Term>& locals);
+  Term action_formula(const plato::Procedure& it, std::size_t action, const std::vector<Term>& locals, Term result);
+  std::optional<Term> result_equation(const plato::Procedure& it, std::size_t action);
+  std::vector<FrameItem> modifies_frame(const plato::Procedure& it, const std::vector<Term>& locals);
+  std::vector<FrameItem> action_frame(const plato::Procedure& it, std::size_t action, const std::vector<Term>& locals);
 
   // ---- operations (operations.cc)
   Scene scene(const Activation& activation) const;
@@ -132,7 +130,7 @@ class Simulator {
   void acquire(Activation& activation, const plato::Expr& lock, base::SourceRange at, Effect& effect);
   void release(Activation& activation, const plato::Expr& lock, base::SourceRange at, Effect& effect);
   void wait(Activation& activation, const plato::Stmt& statement, bool wakes, Effect& effect);
-  void lock_orders(Activation& activation, const Place& holder, bool is_monitor, base::SourceRange at, Effect& effect);
+  void lock_orders(Activation& activation, const Place& taken, bool is_monitor, base::SourceRange at, Effect& effect);
   Term start(Activation& activation, const plato::CallTarget& target, base::SourceRange at, Effect& effect);
   Term fresh_object(Activation& activation, const plato::NewObject& it, Encoder& encoder, Effect& effect);
   Term fresh_array(Activation& activation, const plato::NewArray& it, const plato::Type& type,
@@ -145,7 +143,7 @@ class Simulator {
 
   // ---- calls (calls.cc)
   void call(Activation& activation, const plato::Operation& operation, int target_block, bool in_atomic);
-  void call_by_abstraction(Activation& activation, const plato::Operation& operation, int target_block);
+  void call_by_abstraction(Activation& entered, const plato::Operation& operation, int target_block);
   void leave(Activation& activation, const plato::Operation& operation, bool in_atomic);
   void check_requires(int callee, const std::vector<Term>& locals, Term tid, base::SourceRange at, Effect& effect,
                       const Activation* activation);

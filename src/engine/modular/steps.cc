@@ -371,6 +371,7 @@ void Simulator::move_positions(const std::set<int>& writes, base::SourceRange at
                                  [&](int part) { return world_.part(part).kind == Part::Kind::kAllocated; });
   const auto changes_only = [&](const std::vector<FrameItem>& frame) {
     std::vector<Term> out;
+    out.reserve(writes.size());
     for (const int part : writes) out.push_back(clauses_.changes_only(part, frame, fresh));
     return pool().and_(out);
   };
@@ -383,10 +384,10 @@ void Simulator::move_positions(const std::set<int>& writes, base::SourceRange at
     acts.push_back(pool().and_(allowed[i], action_formula(it, i, locals_, result_)));
   }
   std::vector<Obligation::Shown> shown;
-  for (std::size_t i = 0; i < positions_.size(); ++i) {
+  for (Term position : positions_) {
     // Before the step: a copy, since F is about to move.
     const Term copy = variable("position before", pool().boolean());
-    assign(copy, positions_[i]);
+    assign(copy, position);
     shown.push_back({"", copy, true});
   }
   std::vector<Term> matched;
