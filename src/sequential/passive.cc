@@ -1,7 +1,6 @@
 #include "sequential/passive.h"
 
 #include <algorithm>
-#include <ranges>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -90,12 +89,14 @@ class Passifier {
     bool changed = true;
     while (changed) {
       changed = false;
-      for (const int at : std::ranges::reverse_view(order_)) {
+      for (std::size_t n = order_.size(); n-- > 0;) {
+        const int at = order_[n];
         Variables live;
         for (const int next : block(at).successors) {
           live.insert(live_[static_cast<std::size_t>(next)].begin(), live_[static_cast<std::size_t>(next)].end());
         }
-        for (const Command& command : std::ranges::reverse_view(block(at).commands)) {
+        for (std::size_t c = block(at).commands.size(); c-- > 0;) {
+          const Command& command = block(at).commands[c];
           if (command.variable != nullptr) live.erase(command.variable);
           if (command.term != nullptr) add_uses(command.term, live);
           if (command.kind == Command::Kind::kAssert) {
