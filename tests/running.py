@@ -20,15 +20,16 @@ def parser(description):
     return result
 
 
-def environment():
+def environment(path=None):
     """The same for every machine and user: no colours, no settings from outside."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "TMPDIR")}
-    return {**kept, "LC_ALL": "C.UTF-8", "TERM": "dumb"}
+    path = {} if path is None else {"PATH": path}
+    return {**kept, **path, "LC_ALL": "C.UTF-8", "TERM": "dumb"}
 
 
-def run(concord, arguments, folder, seconds, stdin="", interrupt=None):
+def run(concord, arguments, folder, seconds, stdin="", interrupt=None, path=None):
     """Runs concord in a folder, interrupted after `interrupt` seconds: (stdout, stderr, status), or None if the time is up."""
-    process = subprocess.Popen([concord, *arguments], cwd=folder, env=environment(), start_new_session=True,
+    process = subprocess.Popen([concord, *arguments], cwd=folder, env=environment(path), start_new_session=True,
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if interrupt is not None:
         time.sleep(interrupt)

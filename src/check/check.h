@@ -60,6 +60,9 @@ engine::EngineResult run_engine(engine::Engine& chosen, const engine::Task& task
 engine::EngineResult all_unknown(const engine::Task& task, const std::string& engine_name, const std::string& reason,
                                  bool internal_error = false);
 
+// A program that the options ask for and this machine does not have, or empty.
+std::string missing_program(const CheckOptions& options);
+
 // What --only may name: the procedures, and the threads that have a name (they stand for the procedure they run).
 std::vector<std::string> only_candidates(const plato::Program& program);
 

@@ -10,6 +10,7 @@
 
 #include "engine/modular/modular.h"
 #include "explore/referee.h"
+#include "smt/solver.h"
 
 namespace concord::check {
 
@@ -96,6 +97,11 @@ EngineResult prove_then_explore(bool is_auto, const engine::Task& task, engine::
 }
 
 }  // namespace
+
+std::string missing_program(const CheckOptions& options) {
+  const bool proves = options.engine == EngineChoice::kAuto || options.engine == EngineChoice::kModular;
+  return proves && options.settings.solver != engine::SolverChoice::kZ3 ? smt::missing_program(smt::Which::kCvc5) : "";
+}
 
 EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::Control& control, std::string& said) {
   switch (choice) {

@@ -21,9 +21,7 @@ class Passifier {
       : pool_(pool), program_(program), all_(program.variables.begin(), program.variables.end()) {}
 
   Passive make() {
-    for (int i = 0; i < program_.premises; ++i) {
-      out_.premises.push_back(pool_.constant("premise!" + std::to_string(i), pool_.boolean()));
-    }
+    for (int i = 0; i < program_.premises; ++i) { out_.premises.push_back(literal("premise")); }
     for (Term axiom : program_.axioms) add_formula(axiom);
     find_order();
     find_live();

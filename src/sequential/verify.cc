@@ -1,9 +1,10 @@
 #include "sequential/verify.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <memory>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -40,24 +41,6 @@ class Verifier {
   }
 
  private:
-  // A solver that tells who watches it when it begins and ends to exist.
-  class Watched {
-   public:
-    explicit Watched(const Settings& settings) : settings_(settings), solver_(smt::make_solver(settings.solver)) {
-      if (settings_.watch) settings_.watch(solver_.get());
-    }
-    ~Watched() {
-      if (settings_.watch) settings_.watch(nullptr);
-    }
-    Watched(const Watched&) = delete;
-    Watched& operator=(const Watched&) = delete;
-    smt::Solver* operator->() const { return solver_.get(); }
-
-   private:
-    const Settings& settings_;
-    std::unique_ptr<smt::Solver> solver_;
-  };
-
   bool should_stop() const { return settings_.should_stop && settings_.should_stop(); }
 
   std::vector<Term> assumptions() const {
@@ -105,7 +88,7 @@ class Verifier {
 
   // True if a candidate was dropped.
   bool sweep(const std::map<int, LoopClaims>& loops) {
-    Watched solver(settings_);
+    Watched solver(settings_, fmt::format("candidates-{}", ++sweeps_));
     const std::chrono::milliseconds limit = settings_.solver.timeout;
     if (limit.count() == 0 || limit > kCandidateTimeout) solver->set_timeout(kCandidateTimeout);
     bool dropped = false;
@@ -201,7 +184,7 @@ class Verifier {
   // ---- obligations
 
   void check_obligations() {
-    Watched solver(settings_);
+    Watched solver(settings_, "obligations");
     std::vector<const Claim*> together;  // claims in a row: nothing new is known between them
     const std::vector<Term> given = assumptions();
     for (const Item& item : passive_.items) {
@@ -250,7 +233,6 @@ class Verifier {
     if (should_stop()) {
       outcome.status = Outcome::Status::kUnknown;
       outcome.reason = "interrupted";
-      outcome.checked = true;
       return;
     }
     solver->push();
@@ -265,7 +247,6 @@ class Verifier {
     if (answer == Answer::kUnsat) {
       proved(claim, solver->core(), since(start));
     } else {
-      outcome.checked = true;
       outcome.time_ms += since(start);
       if (answer == Answer::kSat || solver->has_candidate()) {
         outcome.status = Outcome::Status::kFailed;
@@ -281,7 +262,6 @@ class Verifier {
 
   void proved(const Claim& claim, const std::vector<Term>& core, double time_ms) {
     Outcome& outcome = out_.obligations[static_cast<std::size_t>(claim.tag)];
-    outcome.checked = true;
     outcome.time_ms += time_ms;
     for (const int premise : premises_of(core)) {
       if (std::find(outcome.premises.begin(), outcome.premises.end(), premise) == outcome.premises.end()) {
@@ -309,6 +289,7 @@ class Verifier {
   std::unordered_map<Term, int> premise_number_;
   std::vector<bool> believed_;
   std::set<int> believed_premises_;
+  int sweeps_ = 0;
   Verification out_;
 };
 

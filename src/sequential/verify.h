@@ -10,14 +10,13 @@
 #include <vector>
 
 #include "sequential/program.h"
-#include "smt/solver.h"
+#include "sequential/watched.h"
 
 namespace concord::sequential {
 
 struct Outcome {
   enum class Status { kProved, kFailed, kUnknown };
   Status status = Status::kProved;
-  bool checked = false;       // false: no way leads to the assertion
   std::string reason;         // kUnknown
   std::vector<int> premises;  // kProved: tags of the assumptions the proof needed
   std::vector<std::string>
@@ -30,13 +29,6 @@ struct Verification {
   std::vector<bool> unreachable;       // by tag of the probe: proved that no run comes there
   std::vector<std::vector<int>> kept;  // by block: which candidates, by index, turned out to be invariants
   int checks = 0;
-};
-
-struct Settings {
-  smt::Options solver;
-  int probes = 0;                           // how many
-  std::function<bool()> should_stop;        // polled between checks
-  std::function<void(smt::Solver*)> watch;  // told which solver is working (null: none), to interrupt it
 };
 
 Verification verify(formula::Pool& pool, const Program& program, const Settings& settings);

@@ -220,7 +220,7 @@ std::string Cvc5Solver::readable(Sort sort, const std::string& value) {
 
 std::unique_ptr<Solver> make_cvc5(const Options& options) {
   const auto program = find_program("cvc5");
-  if (!program) throw SolverMissing{"cvc5"};
+  if (!program) throw CannotRun("the solver cvc5 is not installed");
   return std::make_unique<Cvc5Solver>(*program, options);
 }
 

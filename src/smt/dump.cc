@@ -9,7 +9,6 @@
 #include <functional>
 #include <utility>
 
-#include "base/check.h"
 #include "smt/smtlib.h"
 #include "smt/stack.h"
 
@@ -34,7 +33,9 @@ class Dumping final : public Solver {
  public:
   Dumping(std::unique_ptr<Solver> solver, const Options& options)
       : solver_(std::move(solver)), folder_(options.dump_folder), name_(file_name(options.name)) {
-    std::filesystem::create_directories(folder_);
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    if (error) throw CannotRun(fmt::format("cannot make the folder {}: {}", folder_.string(), error.message()));
   }
 
   void push() override {
@@ -58,7 +59,7 @@ class Dumping final : public Solver {
     const Answer answer = solver_->check(assumptions);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     file << fmt::format("; {} after {:.3f} s\n", describe(answer), elapsed.count()) << std::flush;
-    CONCORD_CHECK(file.good(), "cannot write " + path.string());
+    if (!file.good()) throw CannotRun("cannot write " + path.string());
     return answer;
   }
 

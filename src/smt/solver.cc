@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "smt/both_solver.h"
+#include "smt/child.h"
 #include "smt/cvc5_solver.h"
 #include "smt/dump.h"
 #include "smt/z3_solver.h"
@@ -22,6 +23,8 @@ std::unique_ptr<Solver> make_plain(const Options& options) {
 }
 
 }  // namespace
+
+std::string missing_program(Which which) { return which == Which::kZ3 || find_program("cvc5") ? "" : "cvc5"; }
 
 std::unique_ptr<Solver> make_solver(const Options& options) {
   auto solver = make_plain(options);

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -51,11 +52,15 @@ class Solver {
   virtual void interrupt() = 0;  // from any thread: a check that is running, or the next one, ends with kUnknown
 };
 
-// The Pool of the terms outlives the solver. cvc5 must be installed where it is asked for: otherwise SolverMissing is thrown.
+// The Pool of the terms outlives the solver.
 std::unique_ptr<Solver> make_solver(const Options& options);
 
-struct SolverMissing {
-  std::string program;  // "cvc5"
+// A program that is not installed, a folder that cannot be written: thrown by make_solver() and check(), in plain words.
+struct CannotRun : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
+
+// The program that is needed and not installed, or empty.
+std::string missing_program(Which which);
 
 }  // namespace concord::smt

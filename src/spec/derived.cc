@@ -38,10 +38,9 @@ bool allocates(const Stmt& statement) {
 
 Derived::Derived(const Program& program, bool root_calls_entries) : program_(program) {
   const std::size_t count = program.procedures.size();
-  for (auto* list : {&entry_, &called_, &recursive_, &starts_, &allocates_, &acquires_}) list->assign(count, false);
+  for (auto* list : {&entry_, &called_, &starts_, &allocates_, &acquires_}) list->assign(count, false);
   callees_.resize(count);
   find_calls();
-  find_recursion();
 
   // Without threads there is a library, whose clients may be anything.
   std::vector<bool> concerned(program.modules.size(), program.threads.empty());
@@ -99,22 +98,6 @@ void Derived::find_calls() {
   spread(callees_, starts_);
   spread(callees_, allocates_);
   spread(callees_, acquires_);
-}
-
-void Derived::find_recursion() {
-  for (std::size_t p = 0; p < callees_.size(); ++p) {
-    if (program_.procedures[p].contract.has_abstraction()) continue;
-    std::vector<bool> seen(callees_.size(), false);
-    std::vector<int> open = callees_[p];
-    while (!open.empty()) {
-      const auto at = static_cast<std::size_t>(open.back());
-      open.pop_back();
-      if (at == p) recursive_[p] = true;
-      if (seen[at] || program_.procedures[at].contract.has_abstraction()) continue;
-      seen[at] = true;
-      open.insert(open.end(), callees_[at].begin(), callees_[at].end());
-    }
-  }
 }
 
 Specification Derived::specification(const std::vector<bool>& modules) const {

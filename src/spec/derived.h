@@ -49,8 +49,6 @@ class Derived {
   // Declared in a `thread`, or started.
   bool is_entry(int procedure) const { return entry_[static_cast<std::size_t>(procedure)]; }
   bool is_called(int procedure) const { return called_[static_cast<std::size_t>(procedure)]; }
-  // Its body is used at calls, and using it comes back to it.
-  bool recurses_inline(int procedure) const { return recursive_[static_cast<std::size_t>(procedure)]; }
   // May create threads, or objects: itself or through calls.
   bool may_start(int procedure) const { return starts_[static_cast<std::size_t>(procedure)]; }
   // May take a lock.
@@ -60,12 +58,11 @@ class Derived {
  private:
   Specification specification(const std::vector<bool>& modules) const;
   void find_calls();
-  void find_recursion();
 
   const plato::Program& program_;
   Specification root_;
   std::vector<Specification> specifications_;
-  std::vector<bool> entry_, called_, recursive_, starts_, allocates_, acquires_;
+  std::vector<bool> entry_, called_, starts_, allocates_, acquires_;
   std::vector<std::vector<int>> callees_;
 };
 

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "report/json.h"
 #include "report/text.h"
@@ -33,6 +35,16 @@ bool only_is_known(const Options& options, const plato::Program& program) {
   if (only.empty() || std::find(candidates.begin(), candidates.end(), only) != candidates.end()) return true;
   write_error(fmt::format("concord: --only: the program has no procedure `{}`; {}\n", only,
                           did_you_mean(only, candidates, fmt::format("it has {}", fmt::join(candidates, ", ")))));
+  return false;
+}
+
+// Makes the folder, if need be.
+bool can_write_into(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error && access(folder.c_str(), W_OK) == 0) return true;
+  const std::string why = error ? error.message() : "no permission to write there";
+  write_error(fmt::format("concord: --dump-smt: cannot use the folder {}: {}\n", folder, why));
   return false;
 }
 
@@ -68,6 +80,12 @@ int verify(const Options& options, std::string_view version) {
     return kBadInput;
   }
   if (!only_is_known(options, input.program)) return kBadUsage;
+  if (const std::string missing = check::missing_program(options.check); !missing.empty()) {
+    write_error(fmt::format(
+        "concord: --solver needs {0}, which is not installed; install the package {0}, or use --solver z3\n", missing));
+    return kMissing;
+  }
+  if (!options.check.settings.dump_smt.empty() && !can_write_into(options.check.settings.dump_smt)) return kBadUsage;
 
   ProgressLine progress(errors_go_to_terminal() && !options.quiet);
   control.on_progress = [&](const engine::Progress& now) { progress.show(now); };

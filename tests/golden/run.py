@@ -5,7 +5,8 @@ A case is a folder tests/golden/<area>/<case>/ with its input files and
 
   run        the arguments after `concord`, on one line, quoted as in a shell; file names are relative to the folder.
              Lines before it may set something (`# timeout 60`: seconds, 10 if not set; `# stdin FILE`; `# interrupt 1`:
-             SIGINT after that many seconds; `# fifo FILE`: a named pipe at that place in {tmp}) or be comments (`# …`).
+             SIGINT after that many seconds; `# fifo FILE`: a named pipe at that place in {tmp}; `# path FOLDER`: the only
+             place where programs are found) or be comments (`# …`).
              {tmp} in the arguments stands for a fresh folder that is removed afterwards.
   expected   what concord prints: stdout, a line `--- stderr`, stderr, a line `--- status N`.
 
@@ -50,6 +51,7 @@ class Case:
         self.stdin = ""
         self.interrupt = None
         self.fifo = None
+        self.path = None
         lines = (folder / "run").read_text().splitlines()
         commands = [line for line in lines if line.strip() and not line.startswith("#")]
         if len(commands) != 1:
@@ -70,6 +72,8 @@ class Case:
             self.interrupt = float(words[1])
         elif words[0] == "fifo":
             self.fifo = words[1]
+        elif words[0] == "path":
+            self.path = words[1]
 
     def __str__(self):
         return self.folder.relative_to(GOLDEN).as_posix() if self.folder.is_relative_to(GOLDEN) else str(self.folder)
@@ -81,7 +85,7 @@ class Case:
             if self.fifo:
                 os.mkfifo(Path(tmp, self.fifo))
             result = running.run(options.concord, arguments, self.folder, self.seconds * options.patience, self.stdin,
-                                 self.interrupt)
+                                 self.interrupt, self.path)
             if result is None:
                 return None
             stdout, stderr, status = (text.replace(tmp, "{tmp}") if isinstance(text, str) else text for text in result)

@@ -131,6 +131,18 @@ TEST_F(SequentialTest, AProofNamesItsPremises) {
   EXPECT_THAT(result.obligations[static_cast<std::size_t>(free)].premises, IsEmpty());
 }
 
+TEST_F(SequentialTest, AVariableIsNoPremise) {
+  std::vector<Term> variables;
+  for (int i = 0; i < 10; ++i) variables.push_back(pool_.fresh("premise", pool_.boolean()));
+  program_.variables = variables;
+  program_.premises = 10;
+  assume(0, pool_.lt(variable("x"), number(0)), 9);
+  std::vector<int> tags;
+  for (Term it : variables) tags.push_back(claim(0, it));
+  const Verification result = run();
+  for (const int tag : tags) EXPECT_EQ(status(result, tag), Outcome::Status::kFailed);
+}
+
 TEST_F(SequentialTest, AContradictionIsSeenByAProbe) {
   const Term x = variable("x");
   add(0, {Command::Kind::kProbe, nullptr, nullptr, 0, -1});

@@ -41,7 +41,6 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   Activation entered;
   entered.number = activations_++;
   entered.procedure = target.index;
-  entered.call = operation.statement;
   entered.caller = &activation;
   entered.return_block = target_block;
   entered.in_atomic = in_atomic;
@@ -79,7 +78,7 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   snapshot(entered.entry, "entry");
 
   if (callee.contract.has_abstraction() && !callee.contract.is_inline) {
-    call_by_abstraction(entered, operation, target_block);
+    call_by_abstraction(entered, activation, operation, target_block);
     return;
   }
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {
@@ -149,18 +148,23 @@ void Simulator::leave(Activation& activation, const Operation& operation, bool i
   made.first_position = 0;
   for (Term position : positions_) made.shown.push_back({"", position, false});
   for (Obligation::Shown& value : shown_for(tid_, &activation)) made.shown.push_back(std::move(value));
-  assert_(exit_position(), obligation(std::move(made)));
+  assert_(positions_.back(), obligation(std::move(made)));
+}
+
+// What a postcondition speaks of: now, and with \old the entry.
+Scene Simulator::return_scene(const Activation& activation) const {
+  Scene out = scene(activation);
+  out.two_state = true;
+  out.uses_old = true;
+  out.entry = activation.entry;
+  out.result = activation.result;
+  return out;
 }
 
 void Simulator::check_ensures(const Activation& activation, base::SourceRange at) {
   const Procedure& it = procedure(activation.procedure);
   for (const ExprPtr& expr : it.contract.ensures) {
-    Scene where = scene(activation);
-    where.two_state = true;
-    where.uses_old = true;
-    where.entry = activation.entry;
-    where.result = activation.result;
-    Encoder encoder(world_, where);
+    Encoder encoder(world_, return_scene(activation));
     const Term holds = encoder.clause(*expr);
     Effect effect;
     add_assert(effect, pool().implies(encoder.all_facts(), holds), Kind::kPostcondition, expr->range, at,
@@ -189,18 +193,15 @@ void Simulator::havoc_frame(const std::vector<FrameItem>& frame, std::set<int>& 
 }
 
 // A callee that starts threads or allocates does so in its stuttering steps too.
-void Simulator::grow(const Procedure&, int index, std::set<int>& writes) {
+void Simulator::grow(int callee, std::set<int>& writes) {
   for (std::size_t i = 0; i < world_.parts().size(); ++i) {
     const Part& part = world_.parts()[i];
-    const bool grows = (part.kind == Part::Kind::kAlive && input_.derived->may_start(index)) ||
-                       (part.kind == Part::Kind::kAllocated && input_.derived->may_allocate(index));
+    const bool grows = (part.kind == Part::Kind::kAlive && input_.derived->may_start(callee)) ||
+                       (part.kind == Part::Kind::kAllocated && input_.derived->may_allocate(callee));
     if (!grows || !part.changes) continue;
     havoc(part.now);
     writes.insert(static_cast<int>(i));
-    const Term key = pool().bound("k", part.now->sort->key);
-    const Term now = pool().select(part.now, key);
-    const Term before = pool().select(part.before, key);
-    assume(pool().forall({key}, pool().implies(before, now), {{now}, {before}}));
+    assume(clauses_.guaranteed(static_cast<int>(i), tid_));
   }
 }
 
@@ -218,7 +219,7 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
     begin_step();
     std::set<int> writes;
     havoc_frame(modifies_frame(it, locals), writes);
-    grow(it, callee, writes);
+    grow(callee, writes);
     assume_step_of(input_.derived->of(callee));
     end_step(writes, -1, at, nullptr, &input_.derived->of(callee));
   };
@@ -253,14 +254,11 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
     for (Term position : *list) add(position);
   }
   for (const ExprPtr& expr : it.contract.requires_) {
-    std::vector<const Expr*> parts{expr.get()};
-    for (const Expr* part : parts) {
-      Scene where;
-      where.tid = tid_;
-      where.locals = &locals;
-      Encoder encoder(world_, where);
-      add(encoder.clause(*part));
-    }
+    Scene where;
+    where.tid = tid_;
+    where.locals = &locals;
+    Encoder encoder(world_, where);
+    add(encoder.clause(*expr));
   }
   block(head).invariants = std::move(invariants);
   assume_invariants();
@@ -273,7 +271,8 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
   return true;
 }
 
-void Simulator::call_by_abstraction(Activation& entered, const Operation& operation, int target_block) {
+void Simulator::call_by_abstraction(const Activation& entered, Activation& caller, const Operation& operation,
+                                    int target_block) {
   const int callee = entered.procedure;
   const Procedure& it = procedure(callee);
   const base::SourceRange at = operation.statement->range;
@@ -293,7 +292,6 @@ void Simulator::call_by_abstraction(Activation& entered, const Operation& operat
   }
   for (const Action& action : it.contract.actions) out_.abstractions.push_back({Kind::kAbstractionStep, action.range});
   if (it.contract.actions.empty()) out_.abstractions.push_back({Kind::kAbstractionStep, it.name_range});
-  Activation& caller = const_cast<Activation&>(*entered.caller);  // NOLINT: it was handed in as such by call()
   if (entered.result != nullptr) havoc(entered.result);
   for (std::size_t i = 0; i <= it.contract.actions.size(); ++i) {
     const bool stuttered = abstract_stutter(callee, entered.locals, at);
@@ -302,7 +300,7 @@ void Simulator::call_by_abstraction(Activation& entered, const Operation& operat
     begin_step();
     std::set<int> writes;
     havoc_frame(action_frame(it, i, entered.locals), writes);
-    grow(it, callee, writes);
+    grow(callee, writes);
     const Term holds = action_formula(it, i, entered.locals, entered.result);
     assume(holds, premise(Kind::kAbstractionStep, it.contract.actions[i].range));
     assume_step_of(known);
@@ -316,12 +314,7 @@ void Simulator::call_by_abstraction(Activation& entered, const Operation& operat
     for (const Command& command : effect.commands) emit(command);
   }
   for (const ExprPtr& expr : it.contract.ensures) {
-    Scene where = scene(entered);
-    where.two_state = true;
-    where.uses_old = true;
-    where.entry = entered.entry;
-    where.result = entered.result;
-    Encoder encoder(world_, where);
+    Encoder encoder(world_, return_scene(entered));
     const Term holds = encoder.clause(*expr);
     assume(encoder.all_facts());
     assume(holds, premise(Kind::kPostcondition, expr->range));
@@ -390,8 +383,10 @@ Simulation Simulator::run_start() {
   }
   assume(pool().forall({any}, pool().implies(pool().select(alive.now, any), pool().or_(entries)),
                        {{world_.entry_of(any)}}));
+  base::SourceRange first;
   for (const Clause& clause : program().clauses) {
     if (clause.kind != Clause::Kind::kInitially) continue;
+    if (first == base::SourceRange{}) first = clause.range;
     try {
       Scene where;
       where.tid = world_.none();
@@ -401,8 +396,7 @@ Simulation Simulator::run_start() {
       assume(holds);
     } catch (const Unsupported& trouble) { unsupported(trouble); }
   }
-  const base::SourceRange first = program().threads.empty() ? base::SourceRange{} : program().threads.front().range;
-  probe(first, "there is no initial state: the initial values and `initially` contradict each other");
+  probe(first, "no initial state satisfies the `initially` clauses, so nothing ever runs");
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
     if (!invariants_[i] || input_.defect == Defect::kNoInitialCheck) continue;
     const base::SourceRange claim = specification().invariants[i]->range;

@@ -1,6 +1,9 @@
 #include "engine/modular/closure.h"
 
+#include <fmt/format.h>
+
 #include <optional>
+#include <utility>
 
 #include "smt/solver.h"
 
@@ -15,11 +18,12 @@ namespace {
 class Laws {
  public:
   Laws(const Program& program, const spec::Specification& specification, IntMode ints,
-       const sequential::Settings& settings)
+       const sequential::Settings& settings, std::string purpose)
       : world_(pool_, program, ints),
         clauses_(world_),
         specification_(specification),
         settings_(settings),
+        purpose_(std::move(purpose)),
         tid_(pool_.constant("tid", world_.tid())) {
     for (int round = 0; round < 2; ++round) {  // the second one knows all parts
       invariants_.clear();
@@ -92,13 +96,10 @@ class Laws {
   // Is it contradictory? What is not known to be is not.
   bool is_contradictory(const std::vector<Term>& formulas) {
     if (settings_.should_stop && settings_.should_stop()) return false;
-    const auto solver = smt::make_solver(settings_.solver);
+    const sequential::Watched solver(settings_, fmt::format("{}-{}", purpose_, ++questions_));
     for (Term axiom : world_.axioms()) solver->add(axiom);
     for (Term formula : formulas) solver->add(formula);
-    if (settings_.watch) settings_.watch(solver.get());
-    const bool out = solver->check() == Answer::kUnsat;
-    if (settings_.watch) settings_.watch(nullptr);
-    return out;
+    return solver->check() == Answer::kUnsat;
   }
 
   // A formula about a step, for the step between two of three states.
@@ -160,6 +161,8 @@ class Laws {
   Clauses clauses_;
   const spec::Specification& specification_;
   const sequential::Settings& settings_;
+  const std::string purpose_;
+  int questions_ = 0;
   const Term tid_;
   std::vector<std::optional<Formula>> invariants_;
   std::vector<std::optional<Formula>> relies_;
@@ -169,12 +172,12 @@ class Laws {
 
 Closure closure_of(const Program& program, const spec::Specification& specification, IntMode ints,
                    const sequential::Settings& settings) {
-  return Laws(program, specification, ints, settings).closure();
+  return Laws(program, specification, ints, settings, "closure").closure();
 }
 
 std::vector<bool> stuttering_actions(const Program& program, const spec::Specification& specification, IntMode ints,
                                      int procedure, const sequential::Settings& settings) {
-  return Laws(program, specification, ints, settings).stuttering(procedure);
+  return Laws(program, specification, ints, settings, "stuttering").stuttering(procedure);
 }
 
 }  // namespace concord::engine::modular

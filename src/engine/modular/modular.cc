@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <set>
 #include <thread>
 
@@ -29,7 +30,7 @@ struct Job {
   int procedure = -1;
   Simulation simulation;
   sequential::Verification verification;
-  std::string failure;  // an internal error, or a solver that is missing
+  std::string failure;  // an internal error, or why it cannot run
   bool internal_error = false;
 };
 
@@ -139,9 +140,7 @@ class Run {
       job.simulation = job.procedure < 0 ? simulate_start(pool, input) : simulate(pool, input);
       settings.probes = static_cast<int>(job.simulation.probes.size());
       job.verification = sequential::verify(pool, job.simulation.program, settings);
-    } catch (const smt::SolverMissing& missing) {
-      job.failure = "the solver " + missing.program + " is not installed";
-    } catch (const std::exception& defect) {
+    } catch (const smt::CannotRun& reason) { job.failure = reason.what(); } catch (const std::exception& defect) {
       job.failure = fmt::format("internal error: {}", defect.what());
       job.internal_error = true;
     }
@@ -150,9 +149,9 @@ class Run {
   Closure closure(int procedure, const sequential::Settings& settings) {
     const spec::Specification& known = specification(procedure);
     const std::lock_guard lock(closure_mutex_);
-    auto [found, is_new] = closures_.try_emplace(known.modules);
-    if (is_new) found->second = closure_of(program_, known, task_.settings.ints, settings);
-    return found->second;
+    if (const auto found = closures_.find(known.modules); found != closures_.end()) return found->second;
+    Closure made = closure_of(program_, known, task_.settings.ints, settings);
+    return closures_.emplace(known.modules, std::move(made)).first->second;
   }
 
   // ---- the answers
@@ -291,6 +290,10 @@ class Run {
       vacuous.verdict = Verdict::kUnproved;
       vacuous.message = probe.message;
       vacuous.location = probe.at;
+      if (job.procedure < 0) {  // without a state to begin in nothing ever happens
+        concerned.resize(out.results.size());
+        std::iota(concerned.begin(), concerned.end(), 0);
+      }
       for (const std::size_t which : concerned) {
         PropertyResult& result = out.results[which];
         if (result.verdict != Verdict::kVerified) continue;

@@ -29,7 +29,6 @@ struct Activation {
   Term result = nullptr;    // what it returns; null: nothing
   bool in_atomic = false;   // called inside an atomic block
   int return_block = -1;    // -1: the run ends
-  const plato::Stmt* call = nullptr;
   const Activation* caller = nullptr;
 };
 
@@ -107,7 +106,6 @@ class Simulator {
   void assume_invariants();
   std::set<int> accessed(const Commands& commands) const;
   std::vector<Obligation::Shown> shown_for(Term claim, const Activation* activation) const;
-  Term exit_position() const;
   void init_positions();
   Term action_formula(const plato::Procedure& it, std::size_t action, const std::vector<Term>& locals, Term result);
   std::optional<Term> result_equation(const plato::Procedure& it, std::size_t action);
@@ -143,13 +141,15 @@ class Simulator {
 
   // ---- calls (calls.cc)
   void call(Activation& activation, const plato::Operation& operation, int target_block, bool in_atomic);
-  void call_by_abstraction(Activation& entered, const plato::Operation& operation, int target_block);
+  void call_by_abstraction(const Activation& entered, Activation& caller, const plato::Operation& operation,
+                           int target_block);
+  Scene return_scene(const Activation& activation) const;
   void leave(Activation& activation, const plato::Operation& operation, bool in_atomic);
   void check_requires(int callee, const std::vector<Term>& locals, Term tid, base::SourceRange at, Effect& effect,
                       const Activation* activation);
   void check_ensures(const Activation& activation, base::SourceRange at);
   void havoc_frame(const std::vector<FrameItem>& frame, std::set<int>& writes);
-  void grow(const plato::Procedure& callee, int index, std::set<int>& writes);
+  void grow(int callee, std::set<int>& writes);
   bool abstract_stutter(int callee, const std::vector<Term>& locals, base::SourceRange at);
   Term returned_by(const Activation& activation, const plato::Stmt& call, formula::Sort sort);
   void snapshot(std::vector<Term>& into, const std::string& name);

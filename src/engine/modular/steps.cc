@@ -458,8 +458,6 @@ void Simulator::move_positions(const std::set<int>& writes, base::SourceRange at
   assert_(pool().or_(matched), obligation(std::move(made)));
 }
 
-Term Simulator::exit_position() const { return positions_.back(); }
-
 // ------------------------------------------------------------------------------------------------ values for the message
 
 std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation* activation) const {

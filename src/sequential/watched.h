@@ -1,0 +1,41 @@
+// A solver that tells who watches it when it begins and when it ends to exist.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "smt/solver.h"
+
+namespace concord::sequential {
+
+struct Settings {
+  smt::Options solver;
+  int probes = 0;                           // how many
+  std::function<bool()> should_stop;        // polled between checks
+  std::function<void(smt::Solver*)> watch;  // told which solver is working (null: none), to interrupt it
+};
+
+class Watched {
+ public:
+  // The purpose goes into the names of dumped files: different ones for the solvers of one job.
+  Watched(const Settings& settings, const std::string& purpose) : settings_(settings) {
+    smt::Options options = settings.solver;
+    options.name += "-" + purpose;
+    solver_ = smt::make_solver(options);
+    if (settings_.watch) settings_.watch(solver_.get());
+  }
+  ~Watched() {
+    if (settings_.watch) settings_.watch(nullptr);
+  }
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+  smt::Solver* operator->() const { return solver_.get(); }
+
+ private:
+  const Settings& settings_;
+  std::unique_ptr<smt::Solver> solver_;
+};
+
+}  // namespace concord::sequential
