@@ -18,10 +18,13 @@ using Variables = std::unordered_set<Term>;
 class Passifier {
  public:
   Passifier(Pool& pool, const Program& program)
-      : pool_(pool), program_(program), all_(program.variables.begin(), program.variables.end()) {}
+      : pool_(pool),
+        program_(program),
+        all_(program.variables.begin(), program.variables.end()),
+        out_{{}, {}, {}, Points(pool.truth(true))} {}
 
   Passive make() {
-    for (int i = 0; i < program_.premises; ++i) { out_.premises.push_back(literal("premise")); }
+    for (int i = 0; i < program_.premises; ++i) out_.premises.push_back(literal("premise"));
     for (Term axiom : program_.axioms) add_formula(axiom);
     find_order();
     find_live();
@@ -43,21 +46,46 @@ class Passifier {
 
   const Block& block(int index) const { return program_.blocks[static_cast<std::size_t>(index)]; }
 
-  // Reverse postorder without the edges that close a loop.
+  // Reverse postorder without the edges that close a loop. Of several successors the one with the longest way still to go
+  // comes last, so that most of the time all that is left is behind one point.
   void find_order() {
+    successors_.clear();
+    for (const Block& it : program_.blocks) successors_.push_back(it.successors);
+    search();
+    std::vector<int> length(program_.blocks.size(), 0);
+    for (std::size_t n = order_.size(); n-- > 0;) {
+      const int at = order_[n];
+      for (const int next : block(at).successors) {
+        if (closes(at, next)) continue;
+        length[static_cast<std::size_t>(at)] =
+            std::max(length[static_cast<std::size_t>(at)], length[static_cast<std::size_t>(next)] + 1);
+      }
+    }
+    for (std::vector<int>& it : successors_) {
+      std::stable_sort(it.begin(), it.end(), [&](int a, int b) {
+        return length[static_cast<std::size_t>(a)] > length[static_cast<std::size_t>(b)];
+      });
+    }
+    search();
+  }
+
+  void search() {
+    order_.clear();
+    closing_.clear();
     const std::size_t count = program_.blocks.size();
     std::vector<int> state(count, 0);  // 0 new, 1 open, 2 done
     std::vector<std::pair<int, std::size_t>> stack{{0, 0}};
     state[0] = 1;
     while (!stack.empty()) {
       auto& [at, next] = stack.back();
-      if (next == block(at).successors.size()) {
+      const std::vector<int>& successors = successors_[static_cast<std::size_t>(at)];
+      if (next == successors.size()) {
         state[static_cast<std::size_t>(at)] = 2;
         order_.push_back(at);
         stack.pop_back();
         continue;
       }
-      const int target = block(at).successors[next++];
+      const int target = successors[next++];
       const int seen = state[static_cast<std::size_t>(target)];
       if (seen == 1) {
         CONCORD_CHECK(block(target).is_loop_head, "a cycle without a loop head");
@@ -176,6 +204,14 @@ class Passifier {
   Term literal(const char* name) { return pool_.fresh(name, pool_.boolean()); }
   Term value(Term term, const Substitution& values) { return pool_.substitute(term, values); }
 
+  // A point that is reached only from another one.
+  Term point(const char* name, Term above) {
+    const Term out = literal(name);
+    add_formula(pool_.implies(out, above));
+    out_.points.add(out, above);
+    return out;
+  }
+
   // Arrays get names, so that the patterns of quantifiers mention names and not how an array came about.
   Term named(Term variable, Term value) {
     if (value->op == formula::Op::kConst || value->sort->kind != formula::SortNode::Kind::kArray) return value;
@@ -223,6 +259,9 @@ class Passifier {
     if (ways.size() == 1) return ways.front();
     Arrival out;
     out.here = literal("at");
+    Term above = ways.front().here;
+    for (const Arrival& way : ways) above = out_.points.common(above, way.here);
+    out_.points.add(out.here, above);
     std::vector<Term> any;
     std::vector<std::vector<Term>> facts(ways.size());
     for (Term variable : sorted(live_[static_cast<std::size_t>(at)])) {
@@ -259,8 +298,7 @@ class Passifier {
     for (Term variable : sorted(changed_[head])) at.values[variable] = pool_.fresh(variable->name, variable->sort);
     const std::vector<Invariant>& invariants = block(head).invariants;
     const Term before = at.here;
-    at.here = literal("head");
-    add_formula(pool_.implies(at.here, before));
+    at.here = point("head", before);
     for (std::size_t i = 0; i < invariants.size(); ++i) {
       const Invariant& it = invariants[i];
       const Term when =
@@ -324,12 +362,8 @@ class Passifier {
     }
     const Term formula = value(command.term, at.values);
     if (formula == pool_.truth(true)) return;
-    if (!open) {
-      const Term next = literal("at");
-      add_formula(pool_.implies(next, at.here));
-      at.here = next;
-      open = true;
-    }
+    if (!open) at.here = point("at", at.here);
+    open = true;
     const int premise = command.kind == Command::Kind::kAssume ? command.tag : command.premise;
     const Term when = premise >= 0 ? out_.premises[static_cast<std::size_t>(premise)] : pool_.truth(true);
     add_formula(pool_.implies(pool_.and_(at.here, when), formula));
@@ -339,6 +373,7 @@ class Passifier {
   const Program& program_;
   const Variables all_;
   Passive out_;
+  std::vector<std::vector<int>> successors_;  // by block, in the order of the search
   std::vector<int> order_;
   std::unordered_multimap<int, int> closing_;
   std::vector<Variables> live_;
@@ -347,6 +382,14 @@ class Passifier {
 };
 
 }  // namespace
+
+Term Points::common(Term one, Term other) const {
+  while (one != other) {
+    Term& lower = depth(one) < depth(other) ? other : one;
+    lower = above_.at(lower).point;
+  }
+  return one;
+}
 
 Passive make_passive(Pool& pool, const Program& program) { return Passifier(pool, program).make(); }
 

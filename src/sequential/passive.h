@@ -9,6 +9,7 @@
 // made with or without the formulas of all others.
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "formula/term.h"
@@ -41,10 +42,31 @@ struct Item {
   Claim claim;
 };
 
+// The points of the program (`here` of some claim, or between claims) as a tree: no run comes to a point without having been
+// at those above it.
+class Points {
+ public:
+  explicit Points(Term root) { above_.emplace(root, Above{nullptr, 0}); }
+
+  void add(Term point, Term above) { above_.emplace(point, Above{above, depth(above) + 1}); }
+  // The lowest point above both, or one of them.
+  Term common(Term one, Term other) const;
+
+ private:
+  struct Above {
+    Term point;
+    int depth;
+  };
+  int depth(Term point) const { return above_.at(point).depth; }
+
+  std::unordered_map<Term, Above> above_;
+};
+
 struct Passive {
   std::vector<Item> items;
   std::vector<Candidate> candidates;
   std::vector<Term> premises;  // by tag: the constant that switches the assumption on
+  Points points;
 };
 
 Passive make_passive(formula::Pool& pool, const Program& program);

@@ -25,30 +25,80 @@ constexpr std::chrono::milliseconds kCandidateTimeout{200};
 class Verifier {
  public:
   Verifier(Pool& pool, const Program& program, const Settings& settings)
-      : pool_(pool), program_(program), settings_(settings), passive_(make_passive(pool, program)) {
-    out_.obligations.resize(static_cast<std::size_t>(program.obligations));
-    out_.unreachable.resize(static_cast<std::size_t>(settings.probes), false);
-    out_.kept.resize(program.blocks.size());
+      : pool_(pool), settings_(settings), passive_(make_passive(pool, program)) {
     believed_.assign(passive_.candidates.size(), true);
     for (std::size_t i = 0; i < passive_.premises.size(); ++i)
       premise_number_[passive_.premises[i]] = static_cast<int>(i);
+    find_loops();
   }
 
-  Verification run() {
+  Verification verify(const Program& program) {
+    out_.obligations.resize(static_cast<std::size_t>(program.obligations));
+    out_.unreachable.resize(static_cast<std::size_t>(settings_.probes), false);
     if (!passive_.candidates.empty()) thin_out_candidates();
+    out_.kept.resize(program.blocks.size());
+    for (std::size_t i = 0; i < believed_.size(); ++i) {
+      const Candidate& it = passive_.candidates[i];
+      if (believed_[i]) out_.kept[static_cast<std::size_t>(it.block)].push_back(it.index);
+    }
     check_obligations();
     return std::move(out_);
+  }
+
+  void find_premises(Verification& verification) {
+    tracks_premises_ = true;
+    out_ = std::move(verification);
+    for (std::size_t i = 0; i < believed_.size(); ++i) {
+      const Candidate& it = passive_.candidates[i];
+      const std::vector<int>& kept = out_.kept[static_cast<std::size_t>(it.block)];
+      believed_[i] = std::find(kept.begin(), kept.end(), it.index) != kept.end();
+    }
+    if (!passive_.candidates.empty() && sweep()) {  // proved before, and not now: it may rest on anything
+      for (std::size_t i = 0; i < passive_.premises.size(); ++i) believed_premises_.insert(static_cast<int>(i));
+    }
+    check_obligations();
+    verification = std::move(out_);
   }
 
  private:
   bool should_stop() const { return settings_.should_stop && settings_.should_stop(); }
 
+  // What is not asserted once and for all, and holds nevertheless.
   std::vector<Term> assumptions() const {
-    std::vector<Term> out = passive_.premises;
+    std::vector<Term> out;
+    if (tracks_premises_) out = passive_.premises;
     for (std::size_t i = 0; i < believed_.size(); ++i) {
       if (believed_[i]) out.push_back(passive_.candidates[i].selector);
     }
     return out;
+  }
+
+  void assert_premises(Watched& solver) const {
+    if (tracks_premises_) return;
+    for (Term it : passive_.premises) solver->add(it);
+  }
+
+  // By item: the point that every run to the claims checked there or later passes; null if there are none.
+  std::vector<Term> points_ahead(
+      const std::function<std::optional<std::size_t>(const Claim&, std::size_t)>& checked_at) {
+    const std::size_t count = passive_.items.size();
+    std::vector<Term> out(count, nullptr);
+    const auto meet = [&](Term one, Term other) {
+      return one == nullptr ? other : other == nullptr ? one : passive_.points.common(one, other);
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+      const Item& item = passive_.items[i];
+      if (item.kind != Item::Kind::kClaim) continue;
+      if (const auto at = checked_at(item.claim, i)) out[*at] = meet(out[*at], item.claim.here);
+    }
+    for (std::size_t i = count; i-- > 1;) out[i - 1] = meet(out[i - 1], out[i]);
+    return out;
+  }
+
+  void go_to(Watched& solver, Term point) {
+    if (point == nullptr || point == reached_) return;
+    reached_ = point;
+    solver->add(point);
   }
 
   Answer check(Watched& solver, const std::vector<Term>& assumptions) {
@@ -65,37 +115,42 @@ class Verifier {
     std::size_t last = 0;
   };
 
-  // Loops are thinned out in the order in which their last claims come, each knowing only what comes before. A candidate that
-  // was dropped may have helped another one, so the sweep is repeated until it drops nothing: that last one is the proof.
-  void thin_out_candidates() {
-    std::map<int, LoopClaims> loops;
+  void find_loops() {
     for (std::size_t i = 0; i < passive_.items.size(); ++i) {
       const Item& item = passive_.items[i];
       if (item.kind != Item::Kind::kClaim || item.claim.kind != Claim::Kind::kCandidate) continue;
-      LoopClaims& loop = loops[passive_.candidates[static_cast<std::size_t>(item.claim.candidate)].block];
+      LoopClaims& loop = loops_[passive_.candidates[static_cast<std::size_t>(item.claim.candidate)].block];
       loop.last = i;
       std::vector<const Claim*>& claims = loop.ways[item.claim.here];
       if (claims.empty()) loop.order.push_back(item.claim.here);
       claims.push_back(&item.claim);
     }
-    while (sweep(loops) && !should_stop()) continue;
+  }
+
+  // Loops are thinned out in the order in which their last claims come, each knowing only what comes before. A candidate that
+  // was dropped may have helped another one, so the sweep is repeated until it drops nothing: that last one is the proof.
+  void thin_out_candidates() {
+    while (sweep() && !should_stop()) continue;
     if (should_stop()) believed_.assign(believed_.size(), false);
-    for (std::size_t i = 0; i < believed_.size(); ++i) {
-      const Candidate& it = passive_.candidates[i];
-      if (believed_[i]) out_.kept[static_cast<std::size_t>(it.block)].push_back(it.index);
-    }
   }
 
   // True if a candidate was dropped.
-  bool sweep(const std::map<int, LoopClaims>& loops) {
+  bool sweep() {
     Watched solver(settings_, fmt::format("candidates-{}", ++sweeps_));
     const std::chrono::milliseconds limit = settings_.solver.timeout;
     if (limit.count() == 0 || limit > kCandidateTimeout) solver->set_timeout(kCandidateTimeout);
+    const std::vector<Term> ahead = points_ahead([&](const Claim& claim, std::size_t) -> std::optional<std::size_t> {
+      if (claim.kind != Claim::Kind::kCandidate) return {};
+      return loops_.at(passive_.candidates[static_cast<std::size_t>(claim.candidate)].block).last;
+    });
+    assert_premises(solver);
+    reached_ = nullptr;
     bool dropped = false;
     for (std::size_t i = 0; i < passive_.items.size() && !should_stop(); ++i) {
       const Item& item = passive_.items[i];
+      go_to(solver, ahead[i]);
       if (item.kind == Item::Kind::kFormula) solver->add(item.formula);
-      for (const auto& [block, loop] : loops) {
+      for (const auto& [block, loop] : loops_) {
         if (loop.last == i) dropped = thin_out(solver, loop) || dropped;
       }
     }
@@ -184,17 +239,25 @@ class Verifier {
   // ---- obligations
 
   void check_obligations() {
-    Watched solver(settings_, "obligations");
+    Watched solver(settings_, tracks_premises_ ? "premises" : "obligations");
     std::vector<const Claim*> together;  // claims in a row: nothing new is known between them
     const std::vector<Term> given = assumptions();
-    for (const Item& item : passive_.items) {
+    const std::vector<Term> ahead = points_ahead([](const Claim& claim, std::size_t at) -> std::optional<std::size_t> {
+      if (claim.kind == Claim::Kind::kCandidate) return {};
+      return at;
+    });
+    assert_premises(solver);
+    reached_ = nullptr;
+    for (std::size_t i = 0; i < passive_.items.size(); ++i) {
+      const Item& item = passive_.items[i];
       if (item.kind == Item::Kind::kFormula) {
         check_together(solver, given, together);
+        go_to(solver, ahead[i]);
         solver->add(item.formula);
       } else if (item.claim.kind == Claim::Kind::kProbe) {
         check_together(solver, given, together);
-        probe(solver, given, item.claim);
-      } else if (item.claim.kind == Claim::Kind::kObligation) {
+        if (!tracks_premises_) probe(solver, given, item.claim);
+      } else if (is_to_be_checked(item.claim)) {
         if (!together.empty() && together.front()->here != item.claim.here) check_together(solver, given, together);
         together.push_back(&item.claim);
       }
@@ -202,10 +265,34 @@ class Verifier {
     check_together(solver, given, together);
   }
 
+  bool is_to_be_checked(const Claim& claim) const {
+    if (claim.kind != Claim::Kind::kObligation) return false;
+    return !tracks_premises_ ||
+           out_.obligations[static_cast<std::size_t>(claim.tag)].status == Outcome::Status::kProved;
+  }
+
   void check_together(Watched& solver, const std::vector<Term>& given, std::vector<const Claim*>& claims) {
     if (claims.size() > 1 && prove_all(solver, given, claims)) claims.clear();
-    for (const Claim* it : claims) check_one(solver, given, *it);
+    for (const Claim* it : claims) {
+      if (tracks_premises_) {
+        trace_one(solver, given, *it);
+      } else {
+        check_one(solver, given, *it);
+      }
+    }
     claims.clear();
+  }
+
+  void trace_one(Watched& solver, const std::vector<Term>& given, const Claim& claim) {
+    solver->push();
+    solver->add(claim.here);
+    solver->add(pool_.not_(claim.claim));
+    if (!should_stop() && check(solver, given) == Answer::kUnsat) {
+      proved(claim, solver->core(), 0);
+    } else {
+      proved(claim, passive_.premises, 0);
+    }
+    solver->pop();
   }
 
   bool prove_all(Watched& solver, const std::vector<Term>& given, const std::vector<const Claim*>& claims) {
@@ -283,12 +370,14 @@ class Verifier {
   }
 
   Pool& pool_;
-  const Program& program_;
   const Settings& settings_;
   const Passive passive_;
+  std::map<int, LoopClaims> loops_;  // by block
   std::unordered_map<Term, int> premise_number_;
   std::vector<bool> believed_;
   std::set<int> believed_premises_;
+  bool tracks_premises_ = false;  // as assumptions of every check, so that cores name them
+  Term reached_ = nullptr;        // the point taken as reached
   int sweeps_ = 0;
   Verification out_;
 };
@@ -296,7 +385,11 @@ class Verifier {
 }  // namespace
 
 Verification verify(Pool& pool, const Program& program, const Settings& settings) {
-  return Verifier(pool, program, settings).run();
+  return Verifier(pool, program, settings).verify(program);
+}
+
+void find_premises(Pool& pool, const Program& program, const Settings& settings, Verification& verification) {
+  Verifier(pool, program, settings).find_premises(verification);
 }
 
 }  // namespace concord::sequential

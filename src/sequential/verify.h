@@ -2,7 +2,8 @@
 //
 // First the candidates among the loop invariants are thinned out (Houdini: as long as one cannot be proved from those that
 // are left, it goes), then every obligation is checked, in the order of the program and in one solver, so that what was
-// learnt on the way to one point helps at the next.
+// learnt on the way to one point helps at the next. A point that every run to the rest of the program passes is taken as
+// reached, once and for all, as soon as the rest is all that is left: so the solver need not go over the way to it again.
 #pragma once
 
 #include <functional>
@@ -18,7 +19,7 @@ struct Outcome {
   enum class Status { kProved, kFailed, kUnknown };
   Status status = Status::kProved;
   std::string reason;         // kUnknown
-  std::vector<int> premises;  // kProved: tags of the assumptions the proof needed
+  std::vector<int> premises;  // kProved, after find_premises(): tags of the assumptions the proof needed
   std::vector<std::string>
       values;  // kFailed: of the terms to be shown, in the first counterexample (or candidate for one)
   double time_ms = 0;
@@ -32,5 +33,8 @@ struct Verification {
 };
 
 Verification verify(formula::Pool& pool, const Program& program, const Settings& settings);
+
+// Proves again what was proved, to say which assumptions that takes. Where it does not succeed this time: all of them.
+void find_premises(formula::Pool& pool, const Program& program, const Settings& settings, Verification& verification);
 
 }  // namespace concord::sequential

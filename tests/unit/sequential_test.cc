@@ -126,9 +126,40 @@ TEST_F(SequentialTest, AProofNamesItsPremises) {
   assume(0, pool_.lt(x, number(100)), 1);
   const int used = claim(0, pool_.lt(number(-5), x));
   const int free = claim(0, pool_.eq(x, x));
-  const Verification result = run();
+  Verification result = run();
+  find_premises(pool_, program_, {}, result);
   EXPECT_THAT(result.obligations[static_cast<std::size_t>(used)].premises, ElementsAre(0));
   EXPECT_THAT(result.obligations[static_cast<std::size_t>(free)].premises, IsEmpty());
+}
+
+TEST_F(SequentialTest, WithoutTimeAProofMayRestOnAnything) {
+  const Term x = variable("x");
+  program_.premises = 2;
+  assume(0, pool_.lt(number(0), x), 0);
+  const int tag = claim(0, pool_.lt(number(-5), x));
+  Verification result = run();
+  Settings settings;
+  settings.should_stop = [] { return true; };
+  find_premises(pool_, program_, settings, result);
+  EXPECT_EQ(status(result, tag), Outcome::Status::kProved);
+  EXPECT_THAT(result.obligations[static_cast<std::size_t>(tag)].premises, ElementsAre(0, 1));
+}
+
+// What one branch knows is not known after it, nor in the other one.
+TEST_F(SequentialTest, APointIsTakenAsReachedOnlyIfTheRestIsBehindIt) {
+  const Term x = variable("x");
+  const int left = block();
+  const int right = block();
+  const int after = block();
+  go(0, left), go(0, right), go(left, after), go(right, after);
+  assume(left, pool_.lt(number(0), x));
+  const int in_left = claim(left, pool_.lt(number(-1), x));
+  const int in_right = claim(right, pool_.lt(number(-1), x));
+  const int at_end = claim(after, pool_.lt(number(-1), x));
+  const Verification result = run();
+  EXPECT_EQ(status(result, in_left), Outcome::Status::kProved);
+  EXPECT_EQ(status(result, in_right), Outcome::Status::kFailed);
+  EXPECT_EQ(status(result, at_end), Outcome::Status::kProved);  // right went wrong before
 }
 
 TEST_F(SequentialTest, AVariableIsNoPremise) {

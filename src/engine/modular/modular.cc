@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <numeric>
 #include <set>
@@ -28,6 +30,7 @@ namespace {
 // The check of one procedure, or of the initial states (procedure -1).
 struct Job {
   int procedure = -1;
+  std::unique_ptr<Pool> pool = std::make_unique<Pool>();  // of all its terms
   Simulation simulation;
   sequential::Verification verification;
   std::string failure;  // an internal error, or why it cannot run
@@ -52,8 +55,14 @@ class Run {
 
   EngineResult run() {
     plan();
-    work();
-    return answer();
+    work("proving procedures", [this](Job& job, std::size_t worker) { check(job, worker); });
+    EngineResult out = answer();
+    // Which proof uses what matters only if something that is used is not proved.
+    if (uses_unproved(out)) {
+      work("looking what the proofs use", [this](Job& job, std::size_t worker) { find_premises(job, worker); });
+      out = answer();
+    }
+    return out;
   }
 
  private:
@@ -87,14 +96,14 @@ class Run {
 
   // ---- working, in parallel
 
-  void work() {
+  void work(const char* what, const std::function<void(Job&, std::size_t)>& each) {
     std::atomic<std::size_t> next{0};
     std::atomic<std::size_t> done{0};
     const auto worker = [&](std::size_t number) {
       while (true) {
         const std::size_t index = next++;
         if (index >= jobs_.size()) return;
-        check(jobs_[index], number);
+        each(jobs_[index], number);
         ++done;
       }
     };
@@ -104,7 +113,7 @@ class Run {
     for (std::size_t i = 0; i < count; ++i) threads.emplace_back([&, i] { worker(i); });
     while (done < jobs_.size()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(done == 0 ? 1 : 5));
-      if (control_.on_progress) control_.on_progress({"proving procedures", done, jobs_.size()});
+      if (control_.on_progress) control_.on_progress({what, done, jobs_.size()});
       if (!control_.should_stop()) continue;
       const std::lock_guard lock(mutex_);
       for (smt::Solver* solver : watched_) {
@@ -113,8 +122,21 @@ class Run {
     }
   }
 
+  sequential::Settings settings_of(const Job& job, std::size_t worker) {
+    sequential::Settings out;
+    out.should_stop = [this] { return control_.should_stop(); };
+    out.watch = [this, worker](smt::Solver* solver) {
+      const std::lock_guard lock(mutex_);
+      watched_[worker] = solver;
+    };
+    out.solver = options_;
+    out.solver.name = job.procedure < 0 ? "initial" : program_.procedures[static_cast<std::size_t>(job.procedure)].name;
+    out.probes = static_cast<int>(job.simulation.probes.size());
+    return out;
+  }
+
   void check(Job& job, std::size_t worker) {
-    try {
+    guarded(job, [&] {
       SimulationInput input;
       input.program = &program_;
       input.derived = &derived_;
@@ -122,24 +144,28 @@ class Run {
       input.procedure = job.procedure;
       input.postpone = task_.settings.postpone;
       input.defect = defect_;
-      sequential::Settings settings;
-      settings.should_stop = [this] { return control_.should_stop(); };
-      settings.watch = [this, worker](smt::Solver* solver) {
-        const std::lock_guard lock(mutex_);
-        watched_[worker] = solver;
-      };
-      settings.solver = options_;
-      settings.solver.name =
-          job.procedure < 0 ? "initial" : program_.procedures[static_cast<std::size_t>(job.procedure)].name;
+      const sequential::Settings settings = settings_of(job, worker);
       input.closure = closure(job.procedure, settings);
       if (job.procedure >= 0) {
         input.action_may_stutter =
             stuttering_actions(program_, specification(job.procedure), input.ints, job.procedure, settings);
       }
-      Pool pool;
-      job.simulation = job.procedure < 0 ? simulate_start(pool, input) : simulate(pool, input);
-      settings.probes = static_cast<int>(job.simulation.probes.size());
-      job.verification = sequential::verify(pool, job.simulation.program, settings);
+      job.simulation = job.procedure < 0 ? simulate_start(*job.pool, input) : simulate(*job.pool, input);
+      job.verification = sequential::verify(*job.pool, job.simulation.program, settings_of(job, worker));
+    });
+  }
+
+  void find_premises(Job& job, std::size_t worker) {
+    if (!job.failure.empty()) return;
+    guarded(job, [&] {
+      sequential::find_premises(*job.pool, job.simulation.program, settings_of(job, worker), job.verification);
+    });
+  }
+
+  template <class Work>
+  static void guarded(Job& job, Work work) {
+    try {
+      work();
     } catch (const smt::CannotRun& reason) { job.failure = reason.what(); } catch (const std::exception& defect) {
       job.failure = fmt::format("internal error: {}", defect.what());
       job.internal_error = true;
@@ -158,6 +184,17 @@ class Run {
 
   std::string id(const Claim& claim) const { return property_id(*task_.sources, claim.kind, claim.range); }
 
+  bool uses_unproved(const EngineResult& answer) const {
+    std::set<std::string> unproved;
+    for (const PropertyResult& it : answer.results) {
+      if (it.verdict != Verdict::kVerified) unproved.insert(it.property.id);
+    }
+    return std::any_of(jobs_.begin(), jobs_.end(), [&](const Job& job) {
+      const std::vector<Claim>& premises = job.simulation.premises;
+      return std::any_of(premises.begin(), premises.end(), [&](const Claim& it) { return unproved.contains(id(it)); });
+    });
+  }
+
   EngineResult answer() {
     EngineResult out;
     for (const Property& it : collect_properties(*task_.sources, program_, {})) known_.insert(it.id);
@@ -171,7 +208,7 @@ class Run {
       index[property.id] = out.results.size();
       out.results.push_back(std::move(result));
     }
-    needs_.resize(out.results.size());
+    needs_.assign(out.results.size(), {});
     for (PropertyResult& result : out.results) judge_kind(result);
     for (const Job& job : jobs_) judge_job(job, index, out);
     propagate(index, out);
