@@ -459,9 +459,14 @@ bool match_entry(const Expr& pattern, const Lock& lock, Evaluator& evaluator, in
 }  // namespace
 
 void Monitor::check_lock_orders(const State& before, Scalar self, Transition& step) {
-  const auto holder_of = [&](const Value& value) { return value.composite ? value.composite->holder : value.scalar; };
+  const auto was_held = [&](const Lock& lock) {
+    const Scalar owner = lock.object != 0 ? lock.object : lock.place.object;
+    if (owner > std::ssize(before.store.objects)) return false;  // allocated in this step
+    const Value value = machine_.read_lock(before, lock);
+    return (value.composite ? value.composite->holder : value.scalar) == self;
+  };
   for (const Lock& taken : step.acquired) {
-    if (holder_of(machine_.read_lock(before, taken)) == self) continue;  // one level deeper
+    if (was_held(taken)) continue;  // one level deeper
     std::vector<Lock> reached = {taken};
     for (std::size_t at = 0; at < reached.size() && reached.size() < 64; ++at) {
       for (const LockOrder& order : program_.lock_orders) {
@@ -494,7 +499,7 @@ void Monitor::check_lock_orders(const State& before, Scalar self, Transition& st
             }
           }
           for (Lock& lock : later) {
-            if (holder_of(machine_.read_lock(before, lock)) == self) {
+            if (was_held(lock)) {
               step.breaches.push_back({Kind::kLockOrder, order.range,
                                        "a lock is acquired against the declared order, while a later one is held"});
             }

@@ -447,8 +447,11 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
     case BinaryOp::kDiv:
     case BinaryOp::kMod: {
       const auto* divisor = std::get_if<IntLit>(&binary.right->node);
-      if (context.is_constant && (divisor == nullptr || divisor->value == 0)) {
-        sink_.error(expr.range, "a constant divides only by a number that is not zero");
+      // With 32 bits a number that is not zero may become one.
+      if (context.is_constant && (divisor == nullptr || static_cast<std::int32_t>(divisor->value) == 0)) {
+        const bool by_zero = divisor == nullptr || divisor->value == 0;
+        sink_.error(expr.range, "a constant divides only by a number that is not zero",
+                    by_zero ? "" : "with `--int java` the divisor has 32 bits, and those are zero");
       }
       return both(kInt, kInt);
     }

@@ -355,6 +355,10 @@ void Checker::check_clauses() {
         [[fallthrough]];
       case Clause::Kind::kGlobalInvariant:
       case Clause::Kind::kInitially:
+        if (it.kind == Clause::Kind::kInitially && it.class_index >= 0) {
+          sink_.error(it.range, "`initially` belongs in a module: there are no objects when the program begins",
+                      "give the fields initial values");
+        }
         context.has_tid = false;
         check_bool(*it.predicate.predicate, context,
                    it.kind == Clause::Kind::kInitially ? "the condition" : "the invariant");
@@ -552,9 +556,11 @@ void Checker::check_contract(Procedure& procedure) {
     ExprContext it = context(States::kReturn);
     check_bool(*expr, it, "the postcondition");
   }
-  if (contract.modifies) check_frame(*contract.modifies, context(States::kOne));
+  ExprContext before = context(States::kOne);  // what may change is known before it is known what is returned
+  before.result = nullptr;
+  if (contract.modifies) check_frame(*contract.modifies, before);
   for (Action& action : contract.actions) {
-    check_frame(action.also_modifies, context(States::kOne));
+    check_frame(action.also_modifies, before);
     ExprContext it = context(States::kStep);
     check_bool(*action.ensures, it, "the action");
     // An action always has a frame: what it mentions outside that frame cannot change and needs no mark.

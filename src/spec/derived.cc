@@ -100,6 +100,13 @@ void Derived::find_calls() {
   spread(callees_, acquires_);
 }
 
+bool Derived::is_sequential() const {
+  if (program_.threads.size() != 1) return false;
+  const Thread& only = program_.threads.front();
+  return only.count == Thread::Count::kNumber && only.number == 1 &&
+         std::find(starts_.begin(), starts_.end(), true) == starts_.end();
+}
+
 Specification Derived::specification(const std::vector<bool>& modules) const {
   Specification out;
   out.modules = modules;

@@ -54,6 +54,8 @@ class Derived {
   // May take a lock.
   bool may_acquire(int procedure) const { return acquires_[static_cast<std::size_t>(procedure)]; }
   bool may_allocate(int procedure) const { return allocates_[static_cast<std::size_t>(procedure)]; }
+  // The program has one thread, and it starts no other.
+  bool is_sequential() const;
 
  private:
   Specification specification(const std::vector<bool>& modules) const;

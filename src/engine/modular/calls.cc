@@ -279,11 +279,21 @@ void Simulator::call_by_abstraction(const Activation& entered, Activation& calle
   const spec::Specification& known = input_.derived->of(callee);
   if (input_.derived->may_acquire(callee)) {
     // Which locks it takes does not show in its abstraction; orders that it knows are checked in its body.
+    // Orders without an index are transitive: through one that it does not know it may break one that it does.
     Effect effect;
-    for (const LockOrder* order : specification().lock_orders) {
-      if (std::find(known.lock_orders.begin(), known.lock_orders.end(), order) != known.lock_orders.end()) continue;
+    const auto is_unknown = [&](const LockOrder* order) {
+      return std::find(known.lock_orders.begin(), known.lock_orders.end(), order) == known.lock_orders.end();
+    };
+    const std::vector<const LockOrder*>& orders = specification().lock_orders;
+    const bool unknown_link = std::any_of(orders.begin(), orders.end(), [&](const LockOrder* order) {
+      return order->bound.empty() && is_unknown(order);
+    });
+    for (const LockOrder* order : orders) {
+      if (!is_unknown(order) && !(order->bound.empty() && unknown_link)) continue;
       add_assert(effect, pool().truth(false), Kind::kLockOrder, order->range, at,
-                 "`" + it.name + "` takes locks, and its module does not know this order (declare it there)", nullptr);
+                 "`" + it.name +
+                     "` takes locks, and its module does not know all orders that matter here (declare them there)",
+                 nullptr);
     }
     for (Command command : effect.commands) {
       command.term = pool().fresh("unchecked", pool().boolean());  // not proved, and nothing follows from it
@@ -292,6 +302,7 @@ void Simulator::call_by_abstraction(const Activation& entered, Activation& calle
   }
   for (const Action& action : it.contract.actions) out_.abstractions.push_back({Kind::kAbstractionStep, action.range});
   if (it.contract.actions.empty()) out_.abstractions.push_back({Kind::kAbstractionStep, it.name_range});
+  for (const ExprPtr& expr : it.contract.requires_) out_.abstractions.push_back({Kind::kPrecondition, expr->range});
   if (entered.result != nullptr) havoc(entered.result);
   for (std::size_t i = 0; i <= it.contract.actions.size(); ++i) {
     const bool stuttered = abstract_stutter(callee, entered.locals, at);
@@ -355,10 +366,12 @@ Simulation Simulator::run_start() {
           havoc_value(part.now, declared.type, effect);
           break;
         }
-        Encoder encoder(world_, Scene{});
-        const Term value =
-            declared.init ? encoder.value_as(*declared.init, declared.type) : world_.default_value(declared.type);
-        add_assume(effect, pool().eq(part.now, value));
+        try {
+          Encoder encoder(world_, Scene{});
+          const Term value =
+              declared.init ? encoder.value_as(*declared.init, declared.type) : world_.default_value(declared.type);
+          add_assume(effect, pool().eq(part.now, value));
+        } catch (const Unsupported&) { havoc_value(part.now, declared.type, effect); }  // more states to begin in
         break;
       }
       case Part::Kind::kHolder:
@@ -391,10 +404,10 @@ Simulation Simulator::run_start() {
       Scene where;
       where.tid = world_.none();
       Encoder encoder(world_, where);
-      const Term holds = encoder.clause(*clause.predicate.predicate);
+      const Term holds = encoder.holds(*clause.predicate.predicate);
       assume(encoder.all_facts());
-      assume(holds);
-    } catch (const Unsupported& trouble) { unsupported(trouble); }
+      assume(pool().and_(encoder.definite_checks(), holds));
+    } catch (const Unsupported&) { continue; }  // more states to begin in
   }
   probe(first, "no initial state satisfies the `initially` clauses, so nothing ever runs");
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
@@ -424,14 +437,16 @@ Simulation Simulator::run_start() {
         locals.push_back(arguments.value_as(*declared.target.arguments[a], entered.parameters[a].type));
       }
       std::vector<Term> when{arguments.all_facts(),
-                             arguments.all_checks(),
+                             arguments.definite_checks(),
                              pool().ne(thread, world_.none()),
                              pool().select(alive.now, thread),
                              pool().le(pool().number(0), index),
                              pool().eq(world_.entry_of(thread), pool().number(declared.target.index))};
       if (declared.count == Thread::Count::kNumber) when.push_back(pool().lt(index, pool().number(declared.number)));
       if (declared.count == Thread::Count::kSymbol) {
-        when.push_back(pool().lt(index, world_.constant(declared.const_index)));
+        const Const& count = program().consts[static_cast<std::size_t>(declared.const_index)];
+        const Term number = count.value ? arguments.value(*count.value) : world_.constant(declared.const_index);
+        when.push_back(pool().lt(index, number));
       }
       for (std::size_t n = 0; n < program().threads.size() && !named; ++n) {
         if (!program().threads[n].name.empty()) when.push_back(pool().ne(thread, world_.thread(static_cast<int>(n))));
@@ -450,7 +465,11 @@ Simulation Simulator::run_start() {
                    "`" + entered.name + "` may start while its precondition does not hold", nullptr);
         for (const Command& command : check.commands) emit(command);
       }
-    } catch (const Unsupported& trouble) { unsupported(trouble); }
+    } catch (const Unsupported& why) {
+      for (const ExprPtr& expr : entered.contract.requires_) {
+        out_.lost.push_back({{Kind::kPrecondition, expr->range}, why});
+      }
+    }
   }
   return finished();
 }

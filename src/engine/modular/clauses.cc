@@ -239,7 +239,7 @@ std::vector<FrameItem> Clauses::frame(const std::vector<ExprPtr>& items, const S
     if (before.locals_before != nullptr) before.locals = before.locals_before;
     Encoder encoder(world_, before);
     const auto add = [&](const Place& place) {
-      if (!place.is_local) out.push_back({place.index, place.keys});
+      if (!place.is_local) out.push_back({place.index, place.keys, encoder.all_checks()});
     };
     const auto* field = std::get_if<FieldExpr>(&item->node);
     const auto* name = std::get_if<NameExpr>(&item->node);
@@ -252,7 +252,7 @@ std::vector<FrameItem> Clauses::frame(const std::vector<ExprPtr>& items, const S
         for (std::size_t c = 0; c < world_.program().classes.size(); ++c) {
           const int index = static_cast<int>(c);
           if (world_.sort(class_type(world_.program(), index)) != scene.self->sort) continue;
-          out.push_back({world_.object_monitor(index, half), {scene.self}});
+          out.push_back({world_.object_monitor(index, half), {scene.self}, pool().truth(true)});
         }
       }
     } else if (world_.has_monitors(item->type)) {
@@ -275,7 +275,7 @@ Term Clauses::changes_only(int part, const std::vector<FrameItem>& frame, bool f
     if (item.keys.empty()) return pool().truth(true);
     Term now = it.now;
     for (Term key : item.keys) now = pool().select(now, key);
-    expected = with_value(pool(), expected, item.keys, now);
+    expected = pool().ite(item.defined, with_value(pool(), expected, item.keys, now), expected);
   }
   const bool of_objects = it.kind == Part::Kind::kField || it.kind == Part::Kind::kFieldHolder ||
                           it.kind == Part::Kind::kFieldDepth || it.kind == Part::Kind::kObjectHolder ||

@@ -21,6 +21,7 @@ struct Formula {
 struct FrameItem {
   int part = -1;
   std::vector<Term> keys;  // evaluated before the step
+  Term defined = nullptr;  // that they have a value; without one the item allows nothing
 };
 
 class Clauses {

@@ -119,7 +119,15 @@ void Encoder::monitor_facts(Term holder, Term depth, Term exists) {
 }
 
 void Encoder::log(const Variable& variable, Term object) {
-  if (log_accesses) accesses.push_back({&variable, object, pool().and_(guards_)});
+  if (log_accesses) accesses.push_back({&variable, object, pool().and_(guards_), {}});
+}
+
+Term Encoder::definite_checks() const {
+  std::vector<Term> parts;
+  for (const Check& it : checks) {
+    if (!it.is_independent) parts.push_back(it.holds);
+  }
+  return pool().and_(parts);
 }
 
 Term Encoder::all_checks() const {
@@ -206,6 +214,9 @@ bool path_primed(const Expr& expr) {
   return false;
 }
 
+// Which of two states of a lock is meant. The prime of an object says which object, not when to look at its monitor.
+bool lock_primed(const Expr& lock) { return lock.type.kind != Type::Kind::kClass && path_primed(lock); }
+
 }  // namespace
 
 // The part and keys of a monitor expression: a variable or field of type monitor, or an entry of a map of them.
@@ -239,10 +250,17 @@ Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, S
   Place out;
   if (const auto* name = std::get_if<NameExpr>(&path.root->node);
       name != nullptr && name->ref.kind == Ref::Kind::kShared) {
+    log(world_.program().variables[static_cast<std::size_t>(name->ref.index)], nullptr);
     out.index = world_.monitor(name->ref.index, half);
+  } else if (name != nullptr && name->ref.kind == Ref::Kind::kField) {
+    out.index = world_.field_monitor(own_class(), name->ref.index, half);
+    out.keys.push_back(scene_.self);
   } else if (const auto* field = std::get_if<FieldExpr>(&path.root->node)) {
     const Term object = value(*field->object);
-    check_object(object, field->object->type, is_after(field->primed), path.root->range);
+    const Type& type = field->object->type;
+    check_object(object, type, is_after(field->primed), path.root->range);
+    log(world_.program().classes[static_cast<std::size_t>(type.decl)].fields[static_cast<std::size_t>(field->index)],
+        object);
     out.index = world_.field_monitor(field->object->type.decl, field->index, half);
     out.keys.push_back(object);
   } else {
@@ -255,7 +273,7 @@ Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, S
 // ---------------------------------------------------------------------------------------------------------- expressions
 
 Term Encoder::value_as(const Expr& expr, const Type& type) {
-  if (expr.type.kind == Type::Kind::kNull) return world_.null(type);
+  if (std::holds_alternative<NullLit>(expr.node)) return world_.null(type);
   if (const auto* set = std::get_if<SetLit>(&expr.node)) {
     Term out = world_.default_value(type);
     for (const ExprPtr& element : set->elements) {
@@ -352,7 +370,7 @@ Term Encoder::value(const Expr& expr) {
                         [&](const HoldsExpr& it) -> Term {
                           bool is_monitor = false;
                           const Place holder = lock_part(*it.lock, World::Half::kHolder, is_monitor, expr.range);
-                          return pool().eq(read(holder, is_after(false)), scene_.tid);
+                          return pool().eq(read(holder, is_after(lock_primed(*it.lock))), scene_.tid);
                         },
                         [&](const ShapeExpr&) -> Term {
                           throw Unsupported{expr.range, "`" + print(expr) + "`"};
@@ -421,7 +439,7 @@ Term Encoder::field(const Expr& expr, const FieldExpr& it) {
         holder = lock_part(*it.object, World::Half::kHolder, is_monitor);
         depth = lock_part(*it.object, World::Half::kDepth, is_monitor);
       }
-      const bool then = is_after(it.primed || path_primed(*it.object));
+      const bool then = is_after(it.primed || lock_primed(*it.object));
       const Term exists = owner_exists(holder, then);
       monitor_facts(read(holder, then), read(depth, then), exists);
       type_facts(read(holder, then), Type{Type::Kind::kTid, {}, -1, {}, {}, {}}, then, exists);
@@ -617,6 +635,7 @@ Term Encoder::quantifier(const QuantifierExpr& it) {
     }
   }
   const std::size_t first_check = checks.size();
+  const std::size_t first_access = accesses.size();
   const std::vector<Term> outer = std::exchange(guards_, {});
   std::vector<Term> outer_facts = std::exchange(bound_facts, {});
   const Term body = value(*it.body);
@@ -639,6 +658,10 @@ Term Encoder::quantifier(const QuantifierExpr& it) {
     checks[i].holds = under_guard(pool().forall(bound, pool().implies(reached, here), patterns));
     checks[i].is_independent = true;
     earlier.push_back(here);
+  }
+  for (std::size_t i = first_access; i < accesses.size(); ++i) {
+    accesses[i].when = pool().and_({pool().and_(guards_), in_range, accesses[i].when});
+    accesses[i].bound.insert(accesses[i].bound.end(), bound.begin(), bound.end());
   }
   if (it.is_forall) return pool().forall(bound, pool().implies(in_range, body), patterns);
   return pool().exists(bound, pool().and_(in_range, body), patterns);

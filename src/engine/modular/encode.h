@@ -46,8 +46,9 @@ struct Check {
 // A read or write of a variable or field by program code, for guarded_by.
 struct Access {
   const plato::Variable* variable = nullptr;
-  Term object = nullptr;  // of a field
-  Term when = nullptr;    // only then
+  Term object = nullptr;    // of a field
+  Term when = nullptr;      // only then
+  std::vector<Term> bound;  // in a quantifier: for all of these
 };
 
 // A shared location or local variable.
@@ -84,6 +85,8 @@ class Encoder {
   // Everything a clause needs: it has a value, which is true.
   Term clause(const plato::Expr& expr);
   Term all_checks() const;
+  // Those that must hold if evaluating came to an end; of the elements of a quantifier some may not have been looked at.
+  Term definite_checks() const;
   Term all_facts() const;
 
  private:

@@ -252,6 +252,10 @@ class Run {
         break;
       default: break;
     }
+    const std::vector<bool>& concerned = derived_.root().modules;
+    if (result.property.procedure < 0 && !concerned[static_cast<std::size_t>(result.property.module)]) {
+      set_unknown(result, "no thread of the program uses the module that states it");
+    }
   }
 
   // The procedures whose bodies are used in a job.
@@ -272,14 +276,32 @@ class Run {
     return out;
   }
 
+  std::string not_supported(const Unsupported& what) const {
+    return fmt::format("not supported at {}: {}", task_.sources->place(what.range), what.what);
+  }
+
+  // What every step of the procedure is checked against. Where an abstraction stands for the steps of a callee there may be
+  // no obligation at all, because it changes nothing that matters: that is a use of it too.
+  std::vector<Claim> claims_of(const Job& job) const {
+    std::vector<Claim> out;
+    const spec::Specification& known = specification(job.procedure);
+    for (const Clause* it : known.invariants) out.push_back({Kind::kInvariant, it->range});
+    for (const spec::Rely& it : known.relies) out.push_back(claim_of(it));
+    for (const LockOrder* it : known.lock_orders) out.push_back({Kind::kLockOrder, it->range});
+    for (const Clause& it : program_.clauses) {
+      if (it.kind == Clause::Kind::kGuarantee) out.push_back({Kind::kGuarantee, it.range});
+    }
+    if (job.procedure < 0) return out;
+    const Procedure& procedure = program_.procedures[static_cast<std::size_t>(job.procedure)];
+    for (const Action& it : procedure.contract.actions) out.push_back({Kind::kAbstractionStep, it.range});
+    if (procedure.contract.actions.empty()) out.push_back({Kind::kAbstractionStep, procedure.name_range});
+    return out;
+  }
+
   void judge_job(const Job& job, const std::map<std::string, std::size_t>& index, EngineResult& out) {
     const bool failed = !job.failure.empty();
-    if (failed || !job.simulation.is_complete) {
-      std::string reason = job.failure;
-      if (!failed) {
-        const Unsupported& what = job.simulation.unsupported.back();
-        reason = fmt::format("not supported at {}: {}", task_.sources->place(what.range), what.what);
-      }
+    if (failed || job.simulation.obstacle) {
+      const std::string reason = failed ? job.failure : not_supported(*job.simulation.obstacle);
       const std::set<int> concerned = bodies(job.procedure);
       for (PropertyResult& result : out.results) {
         const bool elsewhere = result.property.procedure >= 0 && !concerned.contains(result.property.procedure) &&
@@ -288,17 +310,18 @@ class Run {
       }
       return;
     }
-    for (const Unsupported& what : job.simulation.unsupported) {
-      for (PropertyResult& result : out.results) {
-        const base::SourceRange claim = result.property.claim;
-        const bool inside =
-            claim.file == what.range.file && claim.begin <= what.range.begin && what.range.end <= claim.end;
-        if (inside) set_unknown(result, fmt::format("not supported: {}", what.what));
-      }
+    for (const Lost& it : job.simulation.lost) {
+      const auto found = index.find(id(it.claim));
+      CONCORD_CHECK(known_.contains(id(it.claim)), "a lost claim without a property: " + id(it.claim));
+      if (found != index.end()) set_unknown(out.results[found->second], not_supported(it.why));
+    }
+    for (const Claim& claim : claims_of(job)) {
+      const auto found = index.find(id(claim));
+      if (found == index.end()) continue;
+      for (const Claim& used : job.simulation.abstractions) needs_[found->second].insert(id(used));
     }
     for (const spec::Rely& rely : specification(job.procedure).relies) {
-      const bool guarded = rely.kind == spec::Rely::Kind::kGuarded;
-      const Claim claim{guarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim};
+      const Claim claim = claim_of(rely);
       if (const auto found = index.find(id(claim)); found != index.end()) lean(job, claim, found->second);
     }
     std::vector<std::size_t> concerned;
@@ -379,9 +402,6 @@ class Run {
     const auto found = closures_.find(known.modules);
     if (found == closures_.end()) return;
     const Closure& closure = found->second;
-    const auto claim_of = [](const spec::Rely& rely) {
-      return Claim{rely.kind == spec::Rely::Kind::kGuarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim};
-    };
     for (std::size_t i = 0; i < known.relies.size(); ++i) {
       if (!(claim_of(known.relies[i]) == used)) continue;
       for (std::size_t j = 0; j < known.relies.size() && closure.leans_on_relies[i]; ++j) {

@@ -40,7 +40,11 @@ void Simulator::add_assert(Effect& effect, Term term, Kind kind, base::SourceRan
 // What evaluating the expressions takes, in order; and what the language guarantees about what they read.
 void Simulator::checks(const Encoder& encoder, const Activation& activation, Effect& effect) {
   add_assume(effect, encoder.all_facts());
-  for (const Check& it : encoder.checks) {
+  claim_checks(encoder.checks, activation, effect);
+}
+
+void Simulator::claim_checks(const std::vector<Check>& checks, const Activation& activation, Effect& effect) {
+  for (const Check& it : checks) {
     Term claim = it.holds;
     if (it.is_independent) {
       // Claimed without being assumed behind it: a free disjunct takes the knowledge away again.
@@ -50,7 +54,10 @@ void Simulator::checks(const Encoder& encoder, const Activation& activation, Eff
     }
     add_assert(effect, claim, it.kind, it.range, it.range, std::string(diag::page(it.kind).may_fail), &activation);
   }
-  add_assume(effect, encoder.all_checks());
+  // A run may come past elements that it did not look at: whoever uses that all are well depends on the claim.
+  for (const Check& it : checks) {
+    if (it.is_independent) add_assume(effect, it.holds, premise(it.kind, it.range));
+  }
 }
 
 void Simulator::guarded(const Encoder& encoder, const Activation& activation, base::SourceRange at, Effect& effect) {
@@ -68,8 +75,9 @@ void Simulator::guarded_access(const Access& access, const Activation& activatio
     const Place holder = encoder.lock_part(*clause.expr, World::Half::kHolder, is_monitor);
     const Term held = pool().eq(encoder.read(holder, true), tid_);
     add_assume(effect, encoder.all_facts());
-    add_assert(effect, pool().implies(access.when, pool().and_(encoder.all_checks(), held)), Kind::kGuardedBy,
-               clause.range, at,
+    Term claim = pool().implies(access.when, pool().and_(encoder.all_checks(), held));
+    if (!access.bound.empty()) claim = pool().forall(access.bound, claim);
+    add_assert(effect, claim, Kind::kGuardedBy, clause.range, at,
                "`" + access.variable->name + "` may be accessed without holding `" + print(*clause.expr) + "`",
                &activation);
   }
@@ -508,10 +516,8 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
   const Term holds = encoder.holds(*it.action.predicate);
   accesses.insert(accesses.end(), encoder.accesses.begin(), encoder.accesses.end());
   add_assume(effect, pool().substitute(encoder.all_facts(), here));
-  for (const Check& check : encoder.checks) {
-    add_assert(effect, pool().substitute(check.holds, here), check.kind, check.range, check.range,
-               std::string(diag::page(check.kind).may_fail), &activation);
-  }
+  for (Check& check : encoder.checks) check.holds = pool().substitute(check.holds, here);
+  claim_checks(encoder.checks, activation, effect);
   add_assume(effect, pool().substitute(holds, here));
   for (Access access : accesses) {
     access.when = pool().truth(true);  // more than is really read: never too few obligations
@@ -666,7 +672,7 @@ void Simulator::lock_orders(Activation& activation, const Place& taken, bool is_
     order.before = encoder.lock_part(*it->before, World::Half::kHolder, monitor);
     order.after = encoder.lock_part(*it->after, World::Half::kHolder, monitor);
     order.when = it->when ? encoder.holds(*it->when) : pool().truth(true);
-    order.defined = encoder.all_checks();
+    order.defined = encoder.definite_checks();
     order.reached = same_place(order.before, taken);
     all.push_back(std::move(order));
   }
@@ -725,11 +731,12 @@ Term Simulator::start(Activation& activation, const CallTarget& target, base::So
   effect.writes.insert(alive);
   if (in_atomic_ && !entered.contract.requires_.empty()) {
     // The precondition is looked at when the block ends, for the last thread that was started here: it must be the only one.
-    const base::SourceRange claim = entered.contract.requires_.front()->range;
-    add_assert(
-        effect, pool().not_(made.happened), Kind::kPrecondition, claim, at,
-        "one atomic block may start several threads here; what `" + entered.name + "` requires is then not checked",
-        &activation);
+    Obligation only;
+    for (const ExprPtr& expr : entered.contract.requires_) only.claims.push_back({Kind::kPrecondition, expr->range});
+    only.at = at;
+    only.message =
+        "one atomic block may start several threads here; what `" + entered.name + "` requires is then not checked";
+    effect.commands.push_back(assertion(pool().not_(made.happened), obligation(std::move(only))));
   }
   effect.commands.push_back({Command::Kind::kAssign, made.happened, pool().truth(true), -1, -1});
   (in_atomic_ ? atomic_started_ : started_).push_back(made);

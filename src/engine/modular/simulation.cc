@@ -21,6 +21,10 @@ constexpr std::size_t kMostBlocks = 50'000;
 
 }  // namespace
 
+Claim claim_of(const spec::Rely& rely) {
+  return {rely.kind == spec::Rely::Kind::kGuarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim};
+}
+
 Simulation simulate(Pool& pool, const SimulationInput& input) {
   World world(pool, *input.program, input.ints);
   Learned learned;
@@ -42,24 +46,25 @@ Simulator::Simulator(World& world, const SimulationInput& input, Learned& learne
   if (input_.procedure >= 0 && procedure(input_.procedure).result.kind != Type::Kind::kNone) {
     result_ = pool().constant("result", world_.sort(procedure(input_.procedure).result));
   }
-  const auto formula = [&](auto make) -> std::optional<Formula> {
+  const auto formula = [&](const Claim& claim, auto make) -> std::optional<Formula> {
     try {
       return make();
-    } catch (const Unsupported& trouble) {
-      unsupported(trouble);
+    } catch (const Unsupported& why) {
+      out_.lost.push_back({claim, why});
       return {};
     }
   };
   for (const Clause* it : specification().invariants) {
-    invariants_.push_back(formula([&] { return clauses_.invariant(*it); }));
+    invariants_.push_back(formula({Kind::kInvariant, it->range}, [&] { return clauses_.invariant(*it); }));
   }
   for (const spec::Rely& it : specification().relies) {
-    relies_.push_back(formula([&] { return clauses_.rely(it, tid_); }));
-    relies_other_.push_back(formula([&] { return clauses_.rely(it, other_); }));
+    relies_.push_back(formula(claim_of(it), [&] { return clauses_.rely(it, tid_); }));
+    relies_other_.push_back(formula(claim_of(it), [&] { return clauses_.rely(it, other_); }));
   }
   for (const Clause& it : program().clauses) {
     if (it.kind != Clause::Kind::kGuarantee) continue;
-    guarantees_.emplace_back(&it, formula([&] { return clauses_.guarantee(it, tid_); }));
+    const Claim claim{Kind::kGuarantee, it.range};
+    guarantees_.emplace_back(&it, formula(claim, [&] { return clauses_.guarantee(it, tid_); }));
   }
   world_.alive();
   find_components();
@@ -134,11 +139,6 @@ void Simulator::probe(base::SourceRange at, const std::string& message) {
   emit({Command::Kind::kProbe, nullptr, nullptr, static_cast<int>(out_.probes.size()) - 1, -1});
 }
 
-void Simulator::unsupported(const Unsupported& it) {
-  const auto same = [&](const Unsupported& known) { return known.range == it.range; };
-  if (std::none_of(out_.unsupported.begin(), out_.unsupported.end(), same)) out_.unsupported.push_back(it);
-}
-
 // ---------------------------------------------------------------------------------------------------------------- entry
 
 Simulation Simulator::run() {
@@ -175,14 +175,18 @@ Simulation Simulator::run() {
     go_to(body);
     translate(activation, body, false);
   } catch (const Unsupported& trouble) {
-    unsupported(trouble);
-    out_.is_complete = false;
+    out_.obstacle = trouble;
     out_.program.blocks.assign(1, sequential::Block{});
     out_.suggestions.clear();
   }
-  std::vector<Command>& first = block(0).commands;
-  for (const Started& started : atomic_started_) {
-    first.insert(first.begin(), {Command::Kind::kAssign, started.happened, pool().truth(false), -1, -1});
+  // Nothing has been started at the beginning of an atomic block. Backwards, so that places stay what they are.
+  for (std::size_t i = out_.obstacle ? 0 : atomic_begins_.size(); i-- > 0;) {
+    const auto& [where, position] = atomic_begins_[i];
+    std::vector<Command>& commands = block(where).commands;
+    for (const Started& started : atomic_started_) {
+      commands.insert(commands.begin() + position,
+                      {Command::Kind::kAssign, started.happened, pool().truth(false), -1, -1});
+    }
   }
   return finished();
 }
@@ -318,6 +322,7 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
       if (in_atomic) return finish();
       environment(all_components());
       begin_step();
+      atomic_begins_.emplace_back(at_, std::ssize(block(at_).commands));
       return finish();
     case Operation::Kind::kAtomicEnd: {
       Effect effect;
@@ -333,7 +338,6 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
       writes.insert(effect.writes.begin(), effect.writes.end());
       enter_started(atomic_started_, &activation);
       end_step(writes, it.module, operation.statement->range, &activation);
-      for (const Started& started : atomic_started_) assign(started.happened, pool().truth(false));
       return finish();
     }
     default: break;
@@ -406,7 +410,7 @@ void Simulator::begin_loop(Activation& activation, const Flow& flow, int node, b
       made.shown = shown_for(holds, &activation);
       const Term claim = pool().implies(encoder.all_facts(), holds);
       invariants.push_back({claim, obligation(std::move(made)), premise(Kind::kLoopInvariant, expr->range)});
-    } catch (const Unsupported& trouble) { unsupported(trouble); }
+    } catch (const Unsupported& why) { out_.lost.push_back({{Kind::kLoopInvariant, expr->range}, why}); }
   }
   const int head_block = at_;
   for (const Invariant& it : candidates(activation, flow, node, in_atomic)) invariants.push_back(it);

@@ -6,6 +6,7 @@
 // where ways meet, each run keeps the F it has.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ struct Claim {
   base::SourceRange range;
   friend bool operator==(const Claim&, const Claim&) = default;
 };
+
+Claim claim_of(const spec::Rely& rely);
 
 struct Obligation {
   struct Shown {
@@ -51,14 +54,20 @@ struct Suggestion {
   base::SourceRange loop;
 };
 
+// A claim that is not in it, and why.
+struct Lost {
+  Claim claim;
+  Unsupported why;
+};
+
 struct Simulation {
   sequential::Program program;
   std::vector<Obligation> obligations;
   std::vector<Claim> premises;
   std::vector<Claim> abstractions;  // used instead of bodies: every proof here depends on them
   std::vector<Probe> probes;
-  std::vector<Unsupported> unsupported;  // clauses that are not in it, or why there is nothing in it
-  bool is_complete = true;               // false: something in the code is not supported, nothing is checked
+  std::vector<Lost> lost;               // what is neither checked nor assumed
+  std::optional<Unsupported> obstacle;  // something in the code is not supported, so nothing is checked
   std::vector<Suggestion> suggestions;
 };
 

@@ -73,7 +73,6 @@ class Simulator {
   int premise(diag::Kind kind, base::SourceRange range);
   int obligation(Obligation it);
   void probe(base::SourceRange at, const std::string& message);
-  void unsupported(const Unsupported& it);
 
   void enter();
   Simulation finished();
@@ -121,6 +120,7 @@ class Simulator {
   void write(Activation& activation, const Place& place, Term value, Effect& effect);
   Place fixed(Place place, Effect& effect);
   void checks(const Encoder& encoder, const Activation& activation, Effect& effect);
+  void claim_checks(const std::vector<Check>& checks, const Activation& activation, Effect& effect);
   void guarded(const Encoder& encoder, const Activation& activation, base::SourceRange at, Effect& effect);
   void guarded_access(const Access& access, const Activation& activation, base::SourceRange at, Effect& effect);
   void sets(Activation& activation, const std::vector<plato::GhostSet>& sets, Effect& effect);
@@ -182,8 +182,9 @@ class Simulator {
 
   // In the current step.
   std::set<int> atomic_writes_;
-  std::vector<Started> started_;         // threads that enter when the step ends
-  std::vector<Started> atomic_started_;  // when the atomic block does
+  std::vector<Started> started_;                               // threads that enter when the step ends
+  std::vector<Started> atomic_started_;                        // when the atomic block does
+  std::vector<std::pair<int, std::ptrdiff_t>> atomic_begins_;  // block, and number of the command
   bool in_atomic_ = false;
   std::map<std::pair<int, const plato::Stmt*>, Term> returned_;     // by calls
   std::map<std::pair<int, const plato::Stmt*>, Term> saved_depth_;  // of `wait`

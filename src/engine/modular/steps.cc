@@ -85,6 +85,7 @@ std::set<int> Simulator::all_components() const { return {component_.begin(), co
 // -------------------------------------------------------------------------------------------------------- other threads
 
 void Simulator::environment(const std::set<int>& components) {
+  if (input_.derived->is_sequential()) return;  // there are no other threads
   const auto affected = [&](int part) { return components.contains(component(part)) && world_.part(part).changes; };
   std::vector<int> parts;
   for (std::size_t i = 0; i < world_.parts().size(); ++i) {
@@ -180,7 +181,7 @@ void Simulator::enter_started(const std::vector<Started>& started, const Activat
         add_assert(effect, pool().implies(pool().and_(it.happened, encoder.all_facts()), holds), Kind::kPrecondition,
                    expr->range, it.at, "`" + entered.name + "` may be entered while its precondition does not hold",
                    activation);
-      } catch (const Unsupported& trouble) { unsupported(trouble); }
+      } catch (const Unsupported& why) { out_.lost.push_back({{Kind::kPrecondition, expr->range}, why}); }
     }
   }
   for (const Command& command : effect.commands) emit(command);
@@ -347,6 +348,7 @@ std::set<int> Simulator::position_parts() {
   const auto add_frame = [&](const std::vector<FrameItem>& frame) {
     for (const FrameItem& item : frame) {
       for (Term key : item.keys) add(key);
+      add(item.defined);
     }
   };
   add_frame(modifies_frame(it, locals_));
