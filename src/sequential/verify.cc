@@ -101,6 +101,26 @@ class Verifier {
     solver->add(point);
   }
 
+  // That it is false, with names for the things for which it is.
+  Term refuted(Term claim) {
+    std::vector<Term> parts;
+    switch (claim->op) {
+      case formula::Op::kForall: {
+        formula::Substitution names;
+        for (Term it : claim->bound) names[it] = pool_.fresh(it->name, it->sort);
+        return refuted(pool_.substitute(claim->args[0], names));
+      }
+      case formula::Op::kImplies: return pool_.and_(claim->args[0], refuted(claim->args[1]));
+      case formula::Op::kAnd:
+        for (Term it : claim->args) parts.push_back(refuted(it));
+        return pool_.or_(parts);
+      case formula::Op::kOr:
+        for (Term it : claim->args) parts.push_back(refuted(it));
+        return pool_.and_(parts);
+      default: return pool_.not_(claim);
+    }
+  }
+
   Answer check(Watched& solver, const std::vector<Term>& assumptions) {
     ++out_.checks;
     return solver->check(assumptions);
@@ -183,7 +203,7 @@ class Verifier {
       std::vector<Term> broken;  // constants: looking up those in a model is cheap, evaluating formulas is not
       for (const Claim* it : left) {
         broken.push_back(pool_.fresh("broken", pool_.boolean()));
-        solver->add(pool_.eq(broken.back(), pool_.not_(it->claim)));
+        solver->add(pool_.eq(broken.back(), refuted(it->claim)));
       }
       solver->add(pool_.or_(broken));
       const Answer answer = check(solver, assumptions());
@@ -211,7 +231,7 @@ class Verifier {
     for (const Claim* it : claims) {
       solver->push();
       solver->add(it->here);
-      solver->add(pool_.not_(it->claim));
+      solver->add(refuted(it->claim));
       if (check(solver, assumptions()) == Answer::kUnsat) {
         const std::vector<int> needed = premises_of(solver->core());
         believed_premises_.insert(needed.begin(), needed.end());
@@ -286,7 +306,7 @@ class Verifier {
   void trace_one(Watched& solver, const std::vector<Term>& given, const Claim& claim) {
     solver->push();
     solver->add(claim.here);
-    solver->add(pool_.not_(claim.claim));
+    solver->add(refuted(claim.claim));
     if (!should_stop() && check(solver, given) == Answer::kUnsat) {
       proved(claim, solver->core(), 0);
     } else {
@@ -300,7 +320,7 @@ class Verifier {
     const auto start = std::chrono::steady_clock::now();
     std::vector<Term> broken;
     broken.reserve(claims.size());
-    for (const Claim* it : claims) broken.push_back(pool_.not_(it->claim));
+    for (const Claim* it : claims) broken.push_back(refuted(it->claim));
     solver->push();
     solver->add(claims.front()->here);
     solver->add(pool_.or_(broken));
@@ -324,7 +344,7 @@ class Verifier {
     }
     solver->push();
     solver->add(claim.here);
-    solver->add(pool_.not_(claim.claim));
+    solver->add(refuted(claim.claim));
     std::vector<Term> shown;
     for (Term it : claim.shown) {
       shown.push_back(it->op == formula::Op::kConst ? it : pool_.fresh("shown", it->sort));

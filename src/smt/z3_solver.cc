@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "smt/extensionality.h"
 #include "smt/limits.h"
 #include "smt/stack.h"
 #include "smt/z3_terms.h"
@@ -23,6 +24,9 @@ namespace concord::smt {
 using formula::Term;
 
 namespace {
+
+// Numbered symbols differ from every named one; lower numbers are those of bound variables.
+constexpr int kFirstDifference = 1 << 29;
 
 // Z3 forgets an interruption that comes before it has really started, so it is repeated until the check is over.
 class Interruption {
@@ -98,6 +102,7 @@ class Z3Solver final : public Solver {
  private:
   void renew();
   void tell();
+  void add_difference(Term one, Term other);
   Answer check_now(const std::vector<Term>& assumptions);
   std::string why_unknown(std::chrono::steady_clock::duration elapsed) const;
   Answer unknown(std::string reason) {
@@ -117,6 +122,8 @@ class Z3Solver final : public Solver {
   std::size_t levels_ = 0;       // that Z3 has
   std::size_t kept_levels_ = 0;  // of these, how many are still ours
   std::size_t told_ = 0;         // how many formulas of our stack Z3 has on those
+  int differences_ = 0;          // keys that were made up
+  bool has_other_arrays_ = false;
   std::optional<z3::model> model_;
   std::vector<Term> core_;
   std::string reason_;
@@ -126,10 +133,13 @@ class Z3Solver final : public Solver {
 void Z3Solver::renew() {
   solver_.emplace(context_, z3::solver::simple());
   levels_ = kept_levels_ = told_ = 0;
+  has_other_arrays_ = false;
   // Quantifiers are instantiated by patterns only. What then is not contradictory is "incomplete", with a candidate for a
   // model; looking for real models takes long and seldom finds one. The automatic configuration would change all that.
+  // Extensionality of arrays is our business (smt/extensionality.h).
   solver_->set("auto_config", false);
   solver_->set("mbqi", false);
+  solver_->set("array.extensional", false);
   solver_->set("random_seed", seed_);
   solver_->set("ctrl_c", false);  // signals are ours: Z3's handler, put in place by two threads, may stay and crash
   // Z3 4.8.12 stays interrupted, and refuses every push, until the next check. And the first check of a solver looks at its
@@ -142,9 +152,26 @@ void Z3Solver::tell() {
   levels_ = kept_levels_;
   for (; told_ < stack_.formulas().size(); ++told_) {
     for (; levels_ < stack_.begins().size() && stack_.begins()[levels_] <= told_; ++levels_) solver_->push();
-    solver_->add(terms_.translate(stack_.formulas()[told_]));
+    const Term formula = stack_.formulas()[told_];
+    solver_->add(terms_.translate(formula));
+    for (const auto& [one, other] : array_differences(formula)) add_difference(one, other);
+    has_other_arrays_ = has_other_arrays_ || compares_arrays_otherwise(formula);
   }
   kept_levels_ = levels_;
+}
+
+// If they are not equal, they differ at some key.
+void Z3Solver::add_difference(Term one, Term other) {
+  z3::expr first = terms_.translate(one);
+  z3::expr second = terms_.translate(other);
+  z3::expr same = first == second;
+  while (first.is_array()) {
+    const z3::expr key =
+        context_.constant(context_.int_symbol(kFirstDifference + differences_++), first.get_sort().array_domain());
+    first = z3::select(first, key);
+    second = z3::select(second, key);
+  }
+  solver_->add(same || first != second);
 }
 
 // What Z3 refuses is no answer. After that, and after an interruption or a time limit, its solver may be in any state, and
@@ -184,7 +211,14 @@ Answer Z3Solver::check_now(const std::vector<Term>& assumptions) {
   solver_->set("timeout", static_cast<unsigned>(timeout_.count() == 0 ? kNone : std::min(timeout_.count(), kNone)));
   const auto begin = std::chrono::steady_clock::now();
   switch (solver_->check(literals)) {
-    case z3::sat: model_ = solver_->get_model(); return Answer::kSat;
+    case z3::sat:
+      if (has_other_arrays_) {
+        const Answer answer = unknown(incomplete("arrays"));
+        model_ = solver_->get_model();
+        return answer;
+      }
+      model_ = solver_->get_model();
+      return Answer::kSat;
     case z3::unsat:
       for (const z3::expr& it : solver_->unsat_core()) core_.push_back(by_id.at(it.id()));
       return Answer::kUnsat;

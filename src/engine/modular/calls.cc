@@ -244,9 +244,16 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
     out_.suggestions.push_back({head, static_cast<int>(invariants.size()), "", at});
     invariants.push_back({term, -1, -1});
   };
-  for (std::size_t i = 0; i < relies_.size(); ++i) {
-    if (relies_[i] && specification().relies[i].kind != spec::Rely::Kind::kWritable) {
-      add(pool().substitute(relies_[i]->holds, since));
+  const std::vector<FrameItem> frame = modifies_frame(it, locals);
+  for (Term each : true_of_others()) {
+    add(pool().substitute(each, since));
+    // Of other objects, and other entries, than those that the callee changes.
+    for (const FrameItem& item : frame) {
+      if (each->op != formula::Op::kForall || each->bound.size() != 1 || item.keys.size() != 1) continue;
+      const Term bound = each->bound.front();
+      if (bound->sort != item.keys.front()->sort) continue;
+      const Term elsewhere = pool().implies(pool().ne(bound, item.keys.front()), each->args.front());
+      add(pool().substitute(pool().forall({bound}, elsewhere, each->patterns), since));
     }
   }
   for (Term position : positions_) add(position);

@@ -98,6 +98,9 @@ class Laws {
     if (settings_.should_stop && settings_.should_stop()) return false;
     const sequential::Watched solver(settings_, fmt::format("{}-{}", purpose_, ++questions_));
     for (Term axiom : world_.axioms()) solver->add(axiom);
+    // Whoever assumes something of others exists.
+    solver->add(pool_.ne(tid_, world_.none()));
+    solver->add(pool_.select(world_.part(world_.alive()).now, tid_));
     for (Term formula : formulas) solver->add(formula);
     return solver->check() == Answer::kUnsat;
   }

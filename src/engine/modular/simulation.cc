@@ -501,10 +501,7 @@ std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow&
   if (!in_atomic && entered != loop_entry_.end()) {
     formula::Substitution since;
     for (std::size_t i = 0; i < entered->second.size(); ++i) since[world_.parts()[i].before] = entered->second[i];
-    for (std::size_t i = 0; i < relies_.size(); ++i) {
-      if (!relies_[i] || specification().relies[i].kind == spec::Rely::Kind::kWritable) continue;
-      add(pool().substitute(relies_[i]->holds, since), "");
-    }
+    for (Term it : true_of_others()) add(pool().substitute(it, since), "");
   }
   // Facts about the state.
   std::vector<std::pair<Term, std::string>> atoms;

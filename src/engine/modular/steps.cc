@@ -115,6 +115,15 @@ void Simulator::environment(const std::set<int>& components) {
   }
 }
 
+std::vector<Term> Simulator::true_of_others() {
+  std::vector<Term> out;
+  for (std::size_t i = 0; i < world_.parts().size(); ++i) out.push_back(clauses_.guaranteed(static_cast<int>(i), tid_));
+  for (std::size_t i = 0; i < relies_.size(); ++i) {
+    if (relies_[i] && specification().relies[i].kind != Rely::Kind::kWritable) out.push_back(relies_[i]->holds);
+  }
+  return out;
+}
+
 void Simulator::assume_invariants() {
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
     if (!invariants_[i]) continue;
