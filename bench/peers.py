@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compares Concord with Boogie (Debian's package), on the same checks, in the same run.
 
-First SimpleLock: bench/peers/*.bpl are its good version and two broken ones, written for Boogie by hand. Both tools must give the
-right verdict each time, and on the good one Boogie's time must be at least 10 times Concord's, end to end. Most of Boogie's time there
-is its start, so this alone says little; therefore the generated programs of families.py as well, without a demand: k
-procedures, and one long one.
+First SimpleLock: bench/peers/*.bpl are its good version and two broken ones, written for Boogie by hand. Both tools must
+give the right verdict each time, and on the good one Boogie's time must be at least 10 times Concord's, end to end. Most of
+Boogie's time there is its start, so this alone says little; therefore the generated programs of families.py as well, on
+which only the verdicts are demanded: k procedures, and one long one.
 
 The last line is `N passed, N failed`; each program is a test, and so is the ratio.
 
