@@ -5,7 +5,9 @@ take turns, so that a change of the machine's load concerns all of them. A figur
 the same run, never as seconds.
 """
 
+import argparse
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -19,8 +21,16 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 import running
 
+STATUS = {"verified": 0, "violated": 1, "unproved": 2, "unknown": 3}
 SECONDS = 600  # a run that takes longer is a failure
 ENOUGH = 20    # seconds after which a command is not run yet again: noise matters less in long runs
+
+
+def parser(description, times):
+    result = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    result.add_argument("--concord", type=Path, default=ROOT / "build/release/concord", help="the binary to measure")
+    result.add_argument("--times", type=int, default=times, help=f"the best of so many runs counts (default: {times})")
+    return result
 
 
 class Failure(Exception):
@@ -41,11 +51,17 @@ def run(command):
         process = subprocess.Popen([str(word) for word in command], cwd=ROOT, env=running.environment(),
                                    stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                                    start_new_session=True)
-        alarm = threading.Timer(SECONDS, lambda: os.killpg(process.pid, signal.SIGKILL))  # and what it started
+        end_it = lambda: os.killpg(process.pid, signal.SIGKILL)  # and what it started
+        alarm = threading.Timer(SECONDS, end_it)
         alarm.start()
-        _, status, usage = os.wait4(process.pid, 0)
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+        except KeyboardInterrupt:
+            end_it()
+            raise
+        finally:
+            alarm.cancel()
         seconds = time.monotonic() - begin
-        alarm.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         return Run(seconds, usage.ru_maxrss / 1024, process.returncode, output.read().decode(errors="replace"))
@@ -69,9 +85,11 @@ def best(checked_commands, times):
     return [replace(result, megabytes=max(each.megabytes for each in of_one)) for result, of_one in zip(fastest, runs)]
 
 
-def ends_with(status):
-    """A check: the exit status."""
-    return lambda result: "" if result.status == status else f"status {result.status}, expected {status}"
+def answers(verdict):
+    """A check: concord ended with this verdict, and says so."""
+    said = re.compile(rf"^{verdict}: \d+ verified, ", re.MULTILINE)
+    return lambda result: "" if result.status == STATUS[verdict] and said.search(result.output) else (
+        f"status {result.status}, {verdict} was expected")
 
 
 def table(title, heads, rows):

@@ -27,8 +27,12 @@ WANTED = 10
 EXAMPLES = measuring.ROOT / "examples/simple-lock"
 PEERS = measuring.ROOT / "bench/peers"
 
-# name, exit status of concord, assertions that fail in Boogie
-SIMPLE_LOCK = [("simple_lock", 0, 0), ("simple_lock_broken_missing_lock", 1, 1), ("simple_lock_broken_test_then_set", 1, 3)]
+# name, what concord says, how many assertions fail in Boogie
+SIMPLE_LOCK = [
+    ("simple_lock", "verified", 0),
+    ("simple_lock_broken_missing_lock", "violated", 1),
+    ("simple_lock_broken_test_then_set", "violated", 3),
+]
 
 
 class Comparison:
@@ -38,9 +42,9 @@ class Comparison:
         self.title, self.options = title, options
         self.rows, self.problems = [], []
 
-    def add(self, name, plato, status, bpl, errors, *arguments):
+    def add(self, name, plato, verdict, bpl, errors, *arguments):
         """Both must answer as said, each time. The ratio, or None."""
-        concord = [self.options.concord, "verify", *arguments, plato], measuring.ends_with(status)
+        concord = [self.options.concord, "verify", *arguments, plato], measuring.answers(verdict)
         boogie = [self.options.boogie, "/nologo", bpl], boogie_reports(errors)
         try:
             ours, theirs = measuring.best([concord, boogie], self.options.times)
@@ -68,9 +72,9 @@ def boogie_reports(errors):
 
 def simple_lock(options):
     compared = Comparison("SimpleLock", options)
-    for name, status, errors in SIMPLE_LOCK:
-        faster = compared.add(name, EXAMPLES / f"{name}.plato", status, PEERS / f"{name}.bpl", errors)
-        if status == 0 and faster is not None:
+    for name, verdict, errors in SIMPLE_LOCK:
+        faster = compared.add(name, EXAMPLES / f"{name}.plato", verdict, PEERS / f"{name}.bpl", errors)
+        if verdict == "verified" and faster is not None:
             enough = faster >= WANTED
             compared.problems.append("" if enough else f"{name}: boogie / concord is {faster:.1f}, at least {WANTED} is wanted")
     compared.show()
@@ -88,15 +92,14 @@ def generated(options):
         for name, for_concord, for_boogie in programs:
             plato.write_text(for_concord)
             bpl.write_text(for_boogie)
-            compared.add(name, plato, 0, bpl, 0, "--engine", "modular")
+            compared.add(name, plato, "verified", bpl, 0, "--engine", "modular")
     compared.show()
     return compared.problems
 
 
 def main():
-    parser = running.parser(__doc__)
+    parser = measuring.parser(__doc__, times=5)
     parser.add_argument("--boogie", type=Path, default=shutil.which("boogie"), help="Boogie's program")
-    parser.add_argument("--times", type=int, default=5, help="the best of so many runs counts")
     options = parser.parse_args()
     running.require(options.boogie, "Boogie is missing: as root, ./test peers installs it")
     options.concord = options.concord.resolve()

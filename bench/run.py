@@ -30,7 +30,6 @@ import running
 from measuring import ratio, seconds, megabytes
 
 SEEDS = range(1, 11)
-STATUS = {"verified": 0, "violated": 1, "unproved": 2, "unknown": 3}
 
 
 # --------------------------------------------------------------------------------------------------------------- timing
@@ -51,7 +50,7 @@ def measure(cases, options):
             file = Path(folder) / f"{number}.plato"
             file.write_text(case.program)
             for binary in options.binaries:
-                commands.append(([binary, "verify", "--engine", "modular", *case.options, file], measuring.ends_with(0)))
+                commands.append(([binary, "verify", "--engine", "modular", *case.options, file], measuring.answers("verified")))
         runs = measuring.best(commands, options.times)
     return list(zip(runs[::2], runs[1::2])) if options.against else [(run, None) for run in runs]
 
@@ -114,7 +113,7 @@ def gallery(options):
     ours, theirs, largest, slowest = 0, 0, 0, (0, "")
     lines = gallery_lines()
     for name, arguments, verdict in lines:
-        commands = [([binary, *arguments], measuring.ends_with(STATUS[verdict])) for binary in options.binaries]
+        commands = [([binary, *arguments], measuring.answers(verdict)) for binary in options.binaries]
         runs = measuring.best(commands, options.times)
         ours += runs[0].seconds
         theirs += runs[-1].seconds
@@ -176,9 +175,8 @@ MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, ste
 
 
 def main():
-    parser = running.parser(__doc__)
+    parser = measuring.parser(__doc__, times=3)
     parser.add_argument("--against", type=Path, help="another binary, to compare with")
-    parser.add_argument("--times", type=int, default=3, help="the best of so many runs counts")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     running.require(all(name in MEASUREMENTS for name in options.names), f"measurements: {', '.join(MEASUREMENTS)}")
