@@ -1,0 +1,171 @@
+// examples/simple-lock/simple_lock.plato, checked by the same method, written by hand for Boogie.
+//
+// Each procedure is a sequential program. How it corresponds to what Concord makes of the Plato text:
+//
+//   tid, other        the thread that runs the procedure, and any other one. `other` is a constant about which nothing else is
+//                     known, so what is proved of it holds for every other thread, without a quantifier.
+//   call others…()    what other threads may do before a shared step, any number of steps at once: the environment assumptions
+//                     of the module, which `others_stutter` and `others_compose` prove reflexive and transitive, and the
+//                     invariant. A step on local variables needs none.
+//   m0, x0            the values just before a step
+//   assert [rely]     the step is one that `other` assumes of its own environment: the assumption, tid replaced by other
+//   assert [invariant] the invariant after the step
+//   f1, f2            the abstraction `K*; action; K*` has two positions, before and after its action; fi says that the run so far
+//                     is explained by position i. A step that changes nothing shared stays, one that satisfies the action
+//                     goes on. If no position is left the step is not one of the abstraction; at return f2 must be there.
+//   a call            is replaced by the action of the callee's abstraction (no variable is in `modifies`, so K changes
+//                     nothing): its precondition is asserted, then one step as the action says
+//
+// Concord infers the loop invariant of acquire; here it is written down.
+
+type Tid;
+const unique none: Tid;
+const unique tid: Tid;
+const other: Tid;
+axiom other != none && other != tid;
+
+var m: Tid;                                    // the lock: its holder, or none
+var x: int;
+
+// ---------------------------------------------------------------------------------------------------------- module Mutex
+// env_assumption m == tid ==> m' == m;
+
+procedure others_of_mutex();
+  modifies m;
+  ensures old(m) == tid ==> m == old(m);
+
+procedure others_of_mutex_stutter() {
+  assert m == tid ==> m == m;
+}
+
+procedure others_of_mutex_compose() modifies m; {
+  var m0: Tid;
+  m0 := m;
+  call others_of_mutex();
+  call others_of_mutex();
+  assert m0 == tid ==> m == m0;
+}
+
+procedure acquire() modifies m; {              // action also modifies m ensures m == none && m' == tid;
+  var t, m0: Tid;
+  var f1, f2: bool;
+  f1, f2 := true, false;
+  t := tid;
+  while (t == tid)
+    invariant t == tid ==> f1;
+    invariant t != tid ==> f2;
+  {
+    call others_of_mutex();                    // CAS(m, none, t);
+    m0 := m;
+    if (m == none) { m, t := t, m; }
+    assert m0 == other ==> m == m0;            // [rely]
+    f1, f2 := f1 && m == m0, (f2 && m == m0) || (f1 && m0 == none && m == tid);
+    assert f1 || f2;                           // [abstraction step]
+  }
+  call others_of_mutex();
+  assert f2;                                   // [abstraction step] at return
+}
+
+procedure release() modifies m;                // action also modifies m ensures m' == none;
+  requires m == tid;
+{
+  var m0: Tid;
+  var f1, f2: bool;
+  f1, f2 := true, false;
+  call others_of_mutex();                      // m = none;
+  m0 := m;
+  m := none;
+  assert m0 == other ==> m == m0;              // [rely]
+  f1, f2 := f1 && m == m0, (f2 && m == m0) || (f1 && m == none);
+  assert f1 || f2;                             // [abstraction step]
+  call others_of_mutex();
+  assert f2;                                   // [abstraction step] at return
+}
+
+// ------------------------------------------------------------------------------------------------------------ module Top
+// global_invariant m == none ==> x >= 0;
+// env_assumption m == tid ==> x' == x;
+
+procedure others();                            // of Top, which uses Mutex: both assumptions, so those of Mutex are implied
+  modifies m, x;
+  ensures old(m) == tid ==> m == old(m);
+  ensures old(m) == tid ==> x == old(x);
+  ensures m == none ==> x >= 0;
+
+procedure others_stutter() {
+  assert m == tid ==> x == x;
+}
+
+procedure others_compose() modifies m, x;
+  requires m == none ==> x >= 0;
+{
+  var m0: Tid;
+  var x0: int;
+  m0, x0 := m, x;
+  call others();
+  call others();
+  assert m0 == tid ==> m == m0;
+  assert m0 == tid ==> x == x0;
+}
+
+procedure initially() modifies m, x; {
+  m, x := none, 0;
+  assert m == none ==> x >= 0;                 // [invariant]
+}
+
+procedure t1() modifies m, x;
+  requires m == none ==> x >= 0;
+{
+  var m0: Tid;
+  var x0: int;
+
+  call others();                               // acquire();
+  m0 := m;
+  assume m == none;
+  m := tid;
+  assert m0 == other ==> m == m0;              // [rely]
+  assert m == none ==> x >= 0;                 // [invariant]
+
+  call others();                               // x = x + 1;
+  x0 := x;
+  x := x + 1;
+  assert m == other ==> x == x0;               // [rely]
+  assert m == none ==> x >= 0;                 // [invariant]
+
+  call others();
+  assert x > 0;                                // assert x > 0;
+
+  call others();                               // release();
+  assert m == tid;                             // [precondition]
+  m0 := m;
+  m := none;
+  assert m0 == other ==> m == m0;              // [rely]
+  assert m == none ==> x >= 0;                 // [invariant]
+}
+
+procedure t2() modifies m, x;
+  requires m == none ==> x >= 0;
+{
+  var m0: Tid;
+  var x0: int;
+
+  call others();                               // acquire();
+  m0 := m;
+  assume m == none;
+  m := tid;
+  assert m0 == other ==> m == m0;              // [rely]
+  assert m == none ==> x >= 0;                 // [invariant]
+
+  call others();                               // x = 0;
+  x0 := x;
+  x := 0;
+  assert m == other ==> x == x0;               // [rely]
+  assert m == none ==> x >= 0;                 // [invariant]
+
+  call others();                               // release();
+  assert m == tid;                             // [precondition]
+  m0 := m;
+  m := none;
+  assert m0 == other ==> m == m0;              // [rely]
+  assert m == none ==> x >= 0;                 // [invariant]
+}

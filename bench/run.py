@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Measures Concord: how time grows with the program, what options save, whether verdicts depend on the solver.
+
+    procedures   k procedures of 10 steps: time per procedure as k grows, relative to k = 50
+    jobs         200 procedures with -j 1 and -j 2
+    postpone     what postponing other threads' steps saves (--no-postpone), where clauses couple no variables and where they do
+    steps        one procedure of 100, 200 and 300 shared writes to 20 variables, relative to 100
+    gallery      every modular run of examples/manifest.tsv, the sum of their times and the highest peak of memory
+    seeds        the same with ten solver seeds: every property must have the same verdict
+    solvers      the same with cvc5 and with both solvers: likewise
+
+With --against the first five are measured with another binary too, say that of the previous commit, in turns with this one; the
+last column is its time divided by ours. The exit status is 1 if a verdict is wrong or differs; no time is ever a failure.
+
+Usage: bench/run.py [--concord PATH] [--against PATH] [--times N] [NAME…]      NAME: a measurement, default all
+"""
+
+import json
+import math
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+import families
+import measuring
+import running
+from measuring import ratio, seconds, megabytes
+
+SEEDS = range(1, 11)
+
+
+# --------------------------------------------------------------------------------------------------------------- timing
+
+
+@dataclass
+class Case:
+    label: str
+    program: str  # its text
+    options: tuple = ()
+
+
+def measure(cases, options):
+    """(our best run, theirs or None) of each case; all of them take turns."""
+    with tempfile.TemporaryDirectory() as folder:
+        commands = []
+        for number, case in enumerate(cases):
+            file = Path(folder) / f"{number}.plato"
+            file.write_text(case.program)
+            for binary in options.binaries:
+                commands.append(([binary, "verify", "--engine", "modular", *case.options, file], measuring.answers("verified")))
+        runs = measuring.best(commands, options.times)
+    return list(zip(runs[::2], runs[1::2])) if options.against else [(run, None) for run in runs]
+
+
+def show(title, head, cases, results, figures, options):
+    """figures: the column that this measurement is about, under `head`."""
+    heads = ["", "time", head, "peak memory"] + (["against"] if options.against else [])
+    rows = []
+    for case, (ours, theirs), figure in zip(cases, results, figures):
+        against = [ratio(theirs.seconds / ours.seconds)] if theirs else []
+        rows.append([case.label, seconds(ours.seconds), figure, megabytes(ours.megabytes), *against])
+    measuring.table(title, heads, rows)
+
+
+def procedures(options):
+    sizes = [1, 10, 50, 200]
+    cases = [Case(f"k = {k}", families.many_procedures(k, 10)) for k in sizes]
+    results = measure(cases, options)
+    each = {k: ours.seconds / k for k, (ours, _) in zip(sizes, results)}
+    show("k procedures of 10 steps", "per procedure", cases, results, [ratio(each[k] / each[50]) for k in sizes], options)
+    print(f"  from k = 50 to 200 time grows like k to the power {1 + math.log(each[200] / each[50], 4):.2f}")
+
+
+def jobs(options):
+    program = families.many_procedures(200, 10)
+    cases = [Case(f"-j {n}", program, ("-j", str(n))) for n in (1, 2)]
+    results = measure(cases, options)
+    figures = [ratio(results[0][0].seconds / ours.seconds) for ours, _ in results]
+    show("200 procedures in parallel", "-j 1 / this", cases, results, figures, options)
+
+
+def postpone(options):
+    programs = {"uncoupled": families.unrelated_variables(300, 20), "coupled": families.one_long_procedure(100, 20)}
+    cases, figures = [], []
+    for label, program in programs.items():
+        cases += [Case(f"{label}, postponed", program), Case(f"{label}, --no-postpone", program, ("--no-postpone",))]
+    results = measure(cases, options)
+    for i in range(0, len(cases), 2):
+        figures += [ratio(1), ratio(results[i + 1][0].seconds / results[i][0].seconds)]
+    show("what postponing saves, over 20 variables", "this / postponed", cases, results, figures, options)
+
+
+def steps(options):
+    cases = [Case(f"{m} writes", families.one_long_procedure(m, 20)) for m in (100, 200, 300)]
+    results = measure(cases, options)
+    figures = [ratio(ours.seconds / results[0][0].seconds) for ours, _ in results]
+    show("one procedure, 20 shared variables", "relative to 100", cases, results, figures, options)
+
+
+# -------------------------------------------------------------------------------------------------------------- gallery
+
+
+def gallery_lines():
+    """(name, arguments, verdict) of every run of the modular engine."""
+    rows = [line.split("\t") for line in (measuring.ROOT / "examples/manifest.tsv").read_text().splitlines()]
+    return [(row[0], row[1].split(), row[2]) for row in rows if len(row) == 5 and "modular" in row[4].split(",")]
+
+
+def gallery(options):
+    ours, theirs, largest, slowest = 0, 0, 0, (0, "")
+    lines = gallery_lines()
+    for name, arguments, verdict in lines:
+        commands = [([binary, *arguments], measuring.answers(verdict)) for binary in options.binaries]
+        runs = measuring.best(commands, options.times)
+        ours += runs[0].seconds
+        theirs += runs[-1].seconds
+        largest = max(largest, runs[0].megabytes)
+        slowest = max(slowest, (runs[0].seconds, name))
+    heads = ["", "time", "slowest", "peak memory"] + (["against"] if options.against else [])
+    row = [f"{len(lines)} runs", seconds(ours), seconds(slowest[0]), megabytes(largest)]
+    measuring.table("the gallery", heads, [row + ([ratio(theirs / ours)] if options.against else [])])
+    print(f"  slowest: {slowest[1]}")
+
+
+def verdicts(concord, arguments, extra):
+    """The verdict of the run and of every property, by id."""
+    result = running.run(concord, [*arguments, "-j", "1", "--format", "json", *extra], measuring.ROOT, measuring.SECONDS)
+    if result is None:
+        return {"the run": "no answer in time"}
+    try:
+        report = json.loads(result[0])
+    except ValueError:
+        return {"the run": f"status {result[2]}, no JSON"}
+    return {"the run": report["verdict"], **{found["id"]: found["verdict"] for found in report["properties"]}}
+
+
+def same_verdicts(title, variants, options):
+    """Compares with the default; lists what differs."""
+    lines = gallery_lines()
+    total, rows, differences = 0, [], []
+    with ThreadPoolExecutor(running.JOBS) as pool:
+        all_of = lambda extra: list(pool.map(lambda line: verdicts(options.concord, line[1], extra), lines))
+        usual = all_of([])
+        for (name, _, verdict), found in zip(lines, usual):
+            if found["the run"] != verdict:
+                raise measuring.Failure(f"{name}: {found['the run']} instead of {verdict}, with the default solver")
+        for label, extra in variants:
+            differing = 0
+            for (name, _, _), expected, found in zip(lines, usual, all_of(extra)):
+                ids = [which for which in {**expected, **found} if expected.get(which) != found.get(which)]
+                differences += [f"  {label}: {name}: {which}: {found.get(which)} instead of {expected.get(which)}" for which in ids]
+                differing += len(ids) > 0
+            rows.append([label, str(len(lines) - differing), str(differing)])
+            total += differing
+    measuring.table(title, ["", "same", "different"], rows)
+    if differences:
+        print("\n".join(differences))
+        raise measuring.Failure(f"{total} runs have other verdicts")
+
+
+def seeds(options):
+    same_verdicts("the gallery with other solver seeds", [(f"seed {n}", ["--solver-seed", str(n)]) for n in SEEDS], options)
+
+
+def solvers(options):
+    same_verdicts("the gallery with other solvers", [(name, ["--solver", name]) for name in ("cvc5", "both")], options)
+
+
+# ----------------------------------------------------------------------------------------------------------------- main
+
+MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, gallery, seeds, solvers)}
+
+
+def main():
+    parser = measuring.parser(__doc__, times=3)
+    parser.add_argument("--against", type=Path, help="another binary, to compare with")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    running.require(all(name in MEASUREMENTS for name in options.names), f"measurements: {', '.join(MEASUREMENTS)}")
+    options.concord = options.concord.resolve()
+    options.binaries = [options.concord] + ([options.against.resolve()] if options.against else [])
+    for binary in options.binaries:
+        running.require(binary.exists(), f"{binary} is missing; ./concord --version builds ours")
+    measuring.show_machine()
+    status = 0
+    for name in options.names or MEASUREMENTS:
+        try:
+            MEASUREMENTS[name](options)
+        except measuring.Failure as failure:
+            print(f"FAILED {name}: {failure}")
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
