@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <map>
 #include <set>
@@ -21,6 +22,8 @@ using smt::Answer;
 
 // A candidate that takes longer is not worth it.
 constexpr std::chrono::milliseconds kCandidateTimeout{200};
+// What was proved once is proved again in less, or else counts as not proved that way.
+constexpr std::chrono::milliseconds kAgainTimeout{1000};
 
 class Verifier {
  public:
@@ -45,28 +48,56 @@ class Verifier {
     return std::move(out_);
   }
 
-  void find_premises(Verification& verification) {
-    tracks_premises_ = true;
+  // What can be proved again without the doubtful premises; of the rest, on which of them it rests.
+  void doubt(const std::vector<bool>& doubtful, Verification& verification) {
     out_ = std::move(verification);
-    for (std::size_t i = 0; i < believed_.size(); ++i) {
-      const Candidate& it = passive_.candidates[i];
-      const std::vector<int>& kept = out_.kept[static_cast<std::size_t>(it.block)];
-      believed_[i] = std::find(kept.begin(), kept.end(), it.index) != kept.end();
-    }
-    if (!passive_.candidates.empty() && sweep()) {  // proved before, and not now: it may rest on anything
-      for (std::size_t i = 0; i < passive_.premises.size(); ++i) believed_premises_.insert(static_cast<int>(i));
-    }
+    doubtful_ = doubtful;
+    mode_ = Mode::kWithout;
+    believe_kept();
+    if (!passive_.candidates.empty()) thin_out_candidates();
     check_obligations();
+    if (!in_doubt_.empty()) {
+      mode_ = Mode::kTrace;
+      believe_kept();
+      if (!passive_.candidates.empty() && sweep()) {  // proved before, and not now: it may rest on anything
+        for (std::size_t i = 0; i < doubtful_.size(); ++i) {
+          if (doubtful_[i]) believed_premises_.insert(static_cast<int>(i));
+        }
+      }
+      check_obligations();
+    }
     verification = std::move(out_);
   }
 
  private:
   bool should_stop() const { return settings_.should_stop && settings_.should_stop(); }
 
+  enum class Mode {
+    kProve,    // from all premises
+    kWithout,  // what was proved, without those that are doubtful
+    kTrace,    // what takes a doubtful premise: they are assumptions of every check, so that cores name them
+  };
+
+  void believe_kept() {
+    for (std::size_t i = 0; i < believed_.size(); ++i) {
+      const Candidate& it = passive_.candidates[i];
+      const std::vector<int>& kept = out_.kept[static_cast<std::size_t>(it.block)];
+      believed_[i] = std::find(kept.begin(), kept.end(), it.index) != kept.end();
+    }
+  }
+
+  std::vector<Term> doubtful_premises() const {
+    std::vector<Term> out;
+    for (std::size_t i = 0; i < doubtful_.size(); ++i) {
+      if (doubtful_[i]) out.push_back(passive_.premises[i]);
+    }
+    return out;
+  }
+
   // What is not asserted once and for all, and holds nevertheless.
   std::vector<Term> assumptions() const {
     std::vector<Term> out;
-    if (tracks_premises_) out = passive_.premises;
+    if (mode_ == Mode::kTrace) out = doubtful_premises();
     for (std::size_t i = 0; i < believed_.size(); ++i) {
       if (believed_[i]) out.push_back(passive_.candidates[i].selector);
     }
@@ -74,8 +105,9 @@ class Verifier {
   }
 
   void assert_premises(Watched& solver) const {
-    if (tracks_premises_) return;
-    for (Term it : passive_.premises) solver->add(it);
+    for (std::size_t i = 0; i < passive_.premises.size(); ++i) {
+      if (doubtful_.empty() || !doubtful_[i]) solver->add(passive_.premises[i]);
+    }
   }
 
   // By item: the point that every run to the claims checked there or later passes; null if there are none.
@@ -259,7 +291,10 @@ class Verifier {
   // ---- obligations
 
   void check_obligations() {
-    Watched solver(settings_, tracks_premises_ ? "premises" : "obligations");
+    static constexpr std::array kPurposes{"obligations", "without", "trace"};
+    Watched solver(settings_, kPurposes[static_cast<std::size_t>(mode_)]);
+    const std::chrono::milliseconds limit = settings_.solver.timeout;
+    if (mode_ != Mode::kProve && (limit.count() == 0 || limit > kAgainTimeout)) solver->set_timeout(kAgainTimeout);
     std::vector<const Claim*> together;  // claims in a row: nothing new is known between them
     const std::vector<Term> given = assumptions();
     const std::vector<Term> ahead = points_ahead([](const Claim& claim, std::size_t at) -> std::optional<std::size_t> {
@@ -276,7 +311,7 @@ class Verifier {
         solver->add(item.formula);
       } else if (item.claim.kind == Claim::Kind::kProbe) {
         check_together(solver, given, together);
-        if (!tracks_premises_) probe(solver, given, item.claim);
+        if (mode_ == Mode::kProve) probe(solver, given, item.claim);
       } else if (is_to_be_checked(item.claim)) {
         if (!together.empty() && together.front()->here != item.claim.here) check_together(solver, given, together);
         together.push_back(&item.claim);
@@ -287,30 +322,37 @@ class Verifier {
 
   bool is_to_be_checked(const Claim& claim) const {
     if (claim.kind != Claim::Kind::kObligation) return false;
-    return !tracks_premises_ ||
-           out_.obligations[static_cast<std::size_t>(claim.tag)].status == Outcome::Status::kProved;
+    const Outcome& known = out_.obligations[static_cast<std::size_t>(claim.tag)];
+    switch (mode_) {
+      case Mode::kProve: return true;
+      case Mode::kWithout: return known.status == Outcome::Status::kProved && known.premises.empty();
+      case Mode::kTrace: return in_doubt_.contains(&claim);
+    }
+    return true;
   }
 
   void check_together(Watched& solver, const std::vector<Term>& given, std::vector<const Claim*>& claims) {
     if (claims.size() > 1 && prove_all(solver, given, claims)) claims.clear();
     for (const Claim* it : claims) {
-      if (tracks_premises_) {
-        trace_one(solver, given, *it);
-      } else {
+      if (mode_ == Mode::kProve) {
         check_one(solver, given, *it);
+      } else {
+        check_again(solver, given, *it);
       }
     }
     claims.clear();
   }
 
-  void trace_one(Watched& solver, const std::vector<Term>& given, const Claim& claim) {
+  void check_again(Watched& solver, const std::vector<Term>& given, const Claim& claim) {
     solver->push();
     solver->add(claim.here);
     solver->add(refuted(claim.claim));
     if (!should_stop() && check(solver, given) == Answer::kUnsat) {
       proved(claim, solver->core(), 0);
+    } else if (mode_ == Mode::kWithout) {
+      in_doubt_.insert(&claim);
     } else {
-      proved(claim, passive_.premises, 0);
+      proved(claim, doubtful_premises(), 0);
     }
     solver->pop();
   }
@@ -396,8 +438,10 @@ class Verifier {
   std::unordered_map<Term, int> premise_number_;
   std::vector<bool> believed_;
   std::set<int> believed_premises_;
-  bool tracks_premises_ = false;  // as assumptions of every check, so that cores name them
-  Term reached_ = nullptr;        // the point taken as reached
+  Mode mode_ = Mode::kProve;
+  std::vector<bool> doubtful_;       // by premise; empty: none
+  std::set<const Claim*> in_doubt_;  // not proved without those
+  Term reached_ = nullptr;           // the point taken as reached
   int sweeps_ = 0;
   Verification out_;
 };
@@ -408,8 +452,9 @@ Verification verify(Pool& pool, const Program& program, const Settings& settings
   return Verifier(pool, program, settings).verify(program);
 }
 
-void find_premises(Pool& pool, const Program& program, const Settings& settings, Verification& verification) {
-  Verifier(pool, program, settings).find_premises(verification);
+void doubt(Pool& pool, const Program& program, const Settings& settings, const std::vector<bool>& doubtful,
+           Verification& verification) {
+  Verifier(pool, program, settings).doubt(doubtful, verification);
 }
 
 }  // namespace concord::sequential

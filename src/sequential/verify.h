@@ -19,7 +19,7 @@ struct Outcome {
   enum class Status { kProved, kFailed, kUnknown };
   Status status = Status::kProved;
   std::string reason;         // kUnknown
-  std::vector<int> premises;  // kProved, after find_premises(): tags of the assumptions the proof needed
+  std::vector<int> premises;  // kProved, after doubt(): tags of the doubtful assumptions that every proof found needs
   std::vector<std::string>
       values;  // kFailed: of the terms to be shown, in the first counterexample (or candidate for one)
   double time_ms = 0;
@@ -34,7 +34,9 @@ struct Verification {
 
 Verification verify(formula::Pool& pool, const Program& program, const Settings& settings);
 
-// Proves again what was proved, to say which assumptions that takes. Where it does not succeed this time: all of them.
-void find_premises(formula::Pool& pool, const Program& program, const Settings& settings, Verification& verification);
+// Some assumptions (by tag) turned out to be doubtful: proves again what was proved, without them, and says of the rest on
+// which of them it rests. May be called again with more of them.
+void doubt(formula::Pool& pool, const Program& program, const Settings& settings, const std::vector<bool>& doubtful,
+           Verification& verification);
 
 }  // namespace concord::sequential

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <condition_variable>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <thread>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "base/check.h"
 #include "smt/extensionality.h"
@@ -78,10 +80,49 @@ class Interruption {
   std::jthread repeater_;
 };
 
+// A context, from those that are free. Making one takes Z3 longer than many a proof, so they are used again.
+class LeasedContext {
+ public:
+  LeasedContext() {
+    const std::lock_guard lock(mutex());
+    if (free().empty()) {
+      context_ = std::make_unique<z3::context>();
+    } else {
+      context_ = std::move(free().back());
+      free().pop_back();
+    }
+  }
+  ~LeasedContext() {
+    const std::lock_guard lock(mutex());
+    if (!is_spoilt_) free().push_back(std::move(context_));
+  }
+  LeasedContext(const LeasedContext&) = delete;
+  LeasedContext& operator=(const LeasedContext&) = delete;
+
+  z3::context& operator*() const { return *context_; }
+  void spoil() { is_spoilt_ = true; }  // nobody else should get it
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex out;
+    return out;
+  }
+  static std::vector<std::unique_ptr<z3::context>>& free() {
+    static std::vector<std::unique_ptr<z3::context>> out;
+    return out;
+  }
+
+  std::unique_ptr<z3::context> context_;
+  bool is_spoilt_ = false;
+};
+
 // Z3 does real work in push and pop too, so everything is kept from it until the next check, where it can be interrupted.
 class Z3Solver final : public Solver {
  public:
   explicit Z3Solver(const Options& options) : seed_(options.seed), timeout_(options.timeout) {}
+  ~Z3Solver() override {
+    if (terms_.has_enumerations()) lease_.spoil();  // their names are taken
+  }
 
   void push() override { stack_.push(); }
   void pop() override {
@@ -114,7 +155,8 @@ class Z3Solver final : public Solver {
 
   unsigned seed_;
   std::chrono::milliseconds timeout_;
-  z3::context context_;
+  LeasedContext lease_;
+  z3::context& context_ = *lease_;
   Z3Terms terms_{context_};
   Interruption interruption_{context_};
   std::optional<z3::solver> solver_;  // made by the next check, if there is none
@@ -186,8 +228,14 @@ Answer Z3Solver::check(const std::vector<Term>& assumptions) {
   Answer answer = Answer::kUnknown;
   try {
     answer = check_now(held);
-  } catch (const z3::exception& e) { answer = unknown(fmt::format("Z3: {}", e.msg())); }
-  if (interruption_.finish()) answer = unknown(kInterrupted);
+  } catch (const z3::exception& e) {
+    answer = unknown(fmt::format("Z3: {}", e.msg()));
+    lease_.spoil();
+  }
+  if (interruption_.finish()) {
+    answer = unknown(kInterrupted);
+    lease_.spoil();
+  }
   if (answer == Answer::kUnknown && !reason_.starts_with(kIncomplete)) solver_.reset();
   return answer;
 }

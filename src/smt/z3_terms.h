@@ -17,6 +17,7 @@ class Z3Terms {
 
   // Throws z3::exception where Z3 refuses: a pattern that leaves out a bound variable, an operator of wrong sorts.
   z3::expr translate(formula::Term term);
+  bool has_enumerations() const { return !enumerations_.empty(); }
 
  private:
   struct Enumeration {

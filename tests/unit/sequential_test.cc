@@ -127,7 +127,7 @@ TEST_F(SequentialTest, AProofNamesItsPremises) {
   const int used = claim(0, pool_.lt(number(-5), x));
   const int free = claim(0, pool_.eq(x, x));
   Verification result = run();
-  find_premises(pool_, program_, {}, result);
+  doubt(pool_, program_, {}, {true, true, false}, result);
   EXPECT_THAT(result.obligations[static_cast<std::size_t>(used)].premises, ElementsAre(0));
   EXPECT_THAT(result.obligations[static_cast<std::size_t>(free)].premises, IsEmpty());
 }
@@ -140,7 +140,7 @@ TEST_F(SequentialTest, WithoutTimeAProofMayRestOnAnything) {
   Verification result = run();
   Settings settings;
   settings.should_stop = [] { return true; };
-  find_premises(pool_, program_, settings, result);
+  doubt(pool_, program_, settings, {true, true}, result);
   EXPECT_EQ(status(result, tag), Outcome::Status::kProved);
   EXPECT_THAT(result.obligations[static_cast<std::size_t>(tag)].premises, ElementsAre(0, 1));
 }

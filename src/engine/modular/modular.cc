@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
@@ -35,6 +36,8 @@ struct Job {
   sequential::Verification verification;
   std::string failure;  // an internal error, or why it cannot run
   bool internal_error = false;
+  std::vector<bool> doubtful;  // by premise: it is not proved
+  bool has_new_doubt = false;
 };
 
 class Run {
@@ -57,9 +60,10 @@ class Run {
     plan();
     work("proving procedures", [this](Job& job, std::size_t worker) { check(job, worker); });
     EngineResult out = answer();
-    // Which proof uses what matters only if something that is used is not proved.
-    if (uses_unproved(out)) {
-      work("looking what the proofs use", [this](Job& job, std::size_t worker) { find_premises(job, worker); });
+    // What a proof uses matters only if it is not proved itself.
+    while (doubt_unproved(out)) {
+      work("proving again without what is not proved",
+           [this](Job& job, std::size_t worker) { prove_again(job, worker); });
       out = answer();
     }
     return out;
@@ -98,24 +102,26 @@ class Run {
 
   void work(const char* what, const std::function<void(Job&, std::size_t)>& each) {
     std::atomic<std::size_t> next{0};
-    std::atomic<std::size_t> done{0};
+    std::size_t done = 0;
     const auto worker = [&](std::size_t number) {
       while (true) {
         const std::size_t index = next++;
         if (index >= jobs_.size()) return;
         each(jobs_[index], number);
+        const std::lock_guard lock(mutex_);
         ++done;
+        one_more_.notify_one();
       }
     };
     const auto count = std::min<std::size_t>(jobs_.size(), static_cast<std::size_t>(std::max(1, task_.settings.jobs)));
     watched_.assign(count, nullptr);
     std::vector<std::jthread> threads;
     for (std::size_t i = 0; i < count; ++i) threads.emplace_back([&, i] { worker(i); });
+    std::unique_lock lock(mutex_);
     while (done < jobs_.size()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(done == 0 ? 1 : 5));
+      one_more_.wait_for(lock, std::chrono::milliseconds(5));
       if (control_.on_progress) control_.on_progress({what, done, jobs_.size()});
       if (!control_.should_stop()) continue;
-      const std::lock_guard lock(mutex_);
       for (smt::Solver* solver : watched_) {
         if (solver != nullptr) solver->interrupt();
       }
@@ -155,10 +161,10 @@ class Run {
     });
   }
 
-  void find_premises(Job& job, std::size_t worker) {
-    if (!job.failure.empty()) return;
+  void prove_again(Job& job, std::size_t worker) {
+    if (!job.has_new_doubt || !job.failure.empty()) return;
     guarded(job, [&] {
-      sequential::find_premises(*job.pool, job.simulation.program, settings_of(job, worker), job.verification);
+      sequential::doubt(*job.pool, job.simulation.program, settings_of(job, worker), job.doubtful, job.verification);
     });
   }
 
@@ -184,15 +190,23 @@ class Run {
 
   std::string id(const Claim& claim) const { return property_id(*task_.sources, claim.kind, claim.range); }
 
-  bool uses_unproved(const EngineResult& answer) const {
+  // True if some proof may use what is not proved, and that is news.
+  bool doubt_unproved(const EngineResult& answer) {
     std::set<std::string> unproved;
     for (const PropertyResult& it : answer.results) {
       if (it.verdict != Verdict::kVerified) unproved.insert(it.property.id);
     }
-    return std::any_of(jobs_.begin(), jobs_.end(), [&](const Job& job) {
+    bool is_news = false;
+    for (Job& job : jobs_) {
       const std::vector<Claim>& premises = job.simulation.premises;
-      return std::any_of(premises.begin(), premises.end(), [&](const Claim& it) { return unproved.contains(id(it)); });
-    });
+      job.doubtful.resize(premises.size(), false);
+      job.has_new_doubt = false;
+      for (std::size_t i = 0; i < premises.size(); ++i) {
+        if (job.doubtful[i] || !unproved.contains(id(premises[i]))) continue;
+        job.doubtful[i] = job.has_new_doubt = is_news = true;
+      }
+    }
+    return is_news;
   }
 
   EngineResult answer() {
@@ -480,7 +494,8 @@ class Run {
   const spec::Derived derived_;
   smt::Options options_;
   std::vector<Job> jobs_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // of the two below, and of how much is done
+  std::condition_variable one_more_;
   std::vector<smt::Solver*> watched_;
   std::mutex closure_mutex_;
   std::map<std::vector<bool>, Closure> closures_;
