@@ -21,7 +21,7 @@ using formula::Pool;
 using smt::Answer;
 
 // A candidate that takes longer is not worth it.
-constexpr std::chrono::milliseconds kCandidateTimeout{200};
+constexpr std::chrono::milliseconds kCandidateTimeout{1000};
 // What was proved once is proved again in less, or else counts as not proved that way.
 constexpr std::chrono::milliseconds kAgainTimeout{1000};
 
@@ -250,6 +250,8 @@ class Verifier {
       }
       solver->pop();
       if (answer == Answer::kUnsat) return dropped;
+      // What may be no model at all only says where to look first.
+      if (answer == Answer::kUnknown) wrong = unproved_one_by_one(solver, wrong);
       if (wrong.empty()) wrong = unproved_one_by_one(solver, left);
       if (wrong.empty()) return dropped;
       for (const Claim* it : wrong) believed_[static_cast<std::size_t>(it->candidate)] = false;

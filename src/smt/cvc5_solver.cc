@@ -43,7 +43,7 @@ class Cvc5Solver final : public Solver {
   }
   void add(Term formula) override {
     stack_.add(formula);
-    if (child_) pending_ += smtlib_.declare(formula) + smtlib_.add(formula);
+    if (child_) tell(formula);
   }
 
   Answer check(const std::vector<Term>& assumptions) override;
@@ -56,6 +56,10 @@ class Cvc5Solver final : public Solver {
 
  private:
   void start();
+  void tell(Term formula) {
+    pending_ += smtlib_.declare(formula);
+    pending_ += smtlib_.add(formula);
+  }
   Answer check_now(const std::vector<Term>& assumptions);
   Answer read_answer(const std::string& text, const std::vector<Term>& assumptions);
   Answer read_core(const std::vector<Term>& assumptions);
@@ -108,7 +112,7 @@ void Cvc5Solver::start() {
   for (std::size_t i = 0; i <= stack_.formulas().size(); ++i) {
     for (; level < stack_.begins().size() && stack_.begins()[level] == i; ++level) pending_ += "(push 1)\n";
     if (i == stack_.formulas().size()) break;
-    pending_ += smtlib_.declare(stack_.formulas()[i]) + smtlib_.add(stack_.formulas()[i]);
+    tell(stack_.formulas()[i]);
   }
 }
 
@@ -193,7 +197,8 @@ std::string Cvc5Solver::why_dead(const std::string& said) {
 std::string Cvc5Solver::value(Term term) {
   CONCORD_CHECK(has_model_, "a value is asked for where there is no model");
   if (is_candidate_ && !child_) return "?";  // it ended over an earlier question
-  const std::string command = smtlib_.declare(term) + "(get-value (" + smtlib_.text(term) + "))\n";
+  std::string command = smtlib_.declare(term);
+  command += "(get-value (" + smtlib_.text(term) + "))\n";
   const auto said = ask(command, kPatience, nullptr);
   if (!said && is_candidate_) return "?";
   CONCORD_CHECK(said.has_value(), "no value in cvc5's model: " + reason_);

@@ -17,7 +17,42 @@ std::string SmtLib::declare(Term term) {
       [&](Term part) {
         declare_sort(part->sort, out);
         declare_symbol(part, out);
+        declare_constant_array(part, out);
         declared_.insert(part);
+      });
+  return out;
+}
+
+namespace {
+
+bool is_value(Term term) {
+  const bool is_literal =
+      term->op == Op::kTrue || term->op == Op::kFalse || term->op == Op::kNumber || term->op == Op::kEnumConst;
+  return is_literal || (term->op == Op::kConstArray && is_value(term->args[0]));
+}
+
+}  // namespace
+
+// SMT-LIB knows arrays that have the same value everywhere; of an element that is no value cvc5 does not make one.
+void SmtLib::declare_constant_array(Term term, std::string& out) {
+  if (term->op != Op::kConstArray || is_value(term) || !free_.of(term).empty()) return;
+  out += "(declare-fun " + part_name(term) + " () " + symbols_.sort(term->sort) + ")\n";
+  constant_arrays_.insert(term);
+  defined_.insert(term);
+}
+
+std::string SmtLib::constant_arrays_of(Term formula) {
+  std::string out;
+  std::unordered_set<Term> seen;
+  if (constant_arrays_.empty()) return out;
+  postorder(
+      formula, [&](Term part) { return seen.contains(part); },
+      [&](Term part) {
+        seen.insert(part);
+        if (!constant_arrays_.contains(part)) return;
+        const std::string entry = "(select " + part_name(part) + " key)";
+        out += "(assert (forall ((key " + symbols_.sort(part->sort->key) + ")) (! (= " + entry + " " +
+               text(part->args[0]) + ") :pattern (" + entry + "))))\n";
       });
   return out;
 }
@@ -50,7 +85,7 @@ void SmtLib::declare_symbol(Term term, std::string& out) {
 }
 
 std::string SmtLib::add(Term formula) {
-  std::string out;
+  std::string out = constant_arrays_of(formula);
   if (sharing_ == Sharing::kDefine) {
     for (Term it : uses_.add(formula, [&](Term part) { return defined_.contains(part); })) {
       if (!free_.of(it).empty()) continue;
@@ -62,10 +97,7 @@ std::string SmtLib::add(Term formula) {
   return out + "(assert " + TermText(symbols_, free_, defined_).print(formula) + ")\n";
 }
 
-std::string SmtLib::text(Term term) {
-  const std::unordered_set<Term> none;
-  return TermText(symbols_, free_, none).print(term);
-}
+std::string SmtLib::text(Term term) { return TermText(symbols_, free_, constant_arrays_).print(term); }
 
 std::string SmtLib::enum_const(Sort sort, const std::string& symbol) {
   for (std::size_t i = 0; i < sort->constants.size(); ++i) {

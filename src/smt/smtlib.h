@@ -34,13 +34,16 @@ class SmtLib {
  private:
   void declare_sort(formula::Sort sort, std::string& out);
   void declare_symbol(formula::Term term, std::string& out);
+  void declare_constant_array(formula::Term term, std::string& out);
+  std::string constant_arrays_of(formula::Term formula);  // commands that say what they are
 
   Sharing sharing_;
   Symbols symbols_;
   FreeVariables free_;
   Uses uses_;
   std::unordered_set<formula::Term> defined_;
-  std::unordered_set<formula::Term> declared_;  // with all their parts
+  std::unordered_set<formula::Term> constant_arrays_;  // declared as symbols
+  std::unordered_set<formula::Term> declared_;         // with all their parts
   std::unordered_set<formula::Sort> declared_sorts_;
   std::unordered_set<std::string> declared_symbols_;
 };

@@ -289,6 +289,22 @@ TEST_P(SmtTest, ArraysWithTheSameElementsAreEqual) {
   EXPECT_EQ(s->check(), Answer::kUnsat);
 }
 
+TEST_P(SmtTest, ArraysOfOneElementEverywhere) {
+  const auto s = solver();
+  const Sort thing = pool_.uninterpreted("Thing");
+  const Term none = pool_.constant("none", thing);
+  const Term x = pool_.constant("x", pool_.array(pool_.integer(), thing));
+  for (int round = 0; round < 2; ++round) {
+    s->push();
+    s->add(pool_.eq(x, pool_.const_array(x->sort, none)));
+    s->add(pool_.ne(pool_.select(x, pool_.number(round)), none));
+    EXPECT_EQ(s->check(), Answer::kUnsat);
+    s->pop();
+  }
+  s->add(pool_.ne(pool_.select(x, pool_.number(3)), none));
+  EXPECT_EQ(s->check(), Answer::kSat);
+}
+
 // That it is contradictory takes extensionality where no equation says so: Z3 may miss that, but must not claim a model.
 TEST_P(SmtTest, ArgumentsThatAreArrays) {
   const auto s = solver();
