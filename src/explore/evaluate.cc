@@ -185,7 +185,10 @@ Value Evaluator::value(const Expr& expr) {
           },
           [&](const FieldExpr& it) -> Value { return field(expr, it); },
           [&](const IndexExpr& it) -> Value {
-            if (!is_place(expr)) return lookup(value(*it.base), scalar(*it.index));
+            if (!is_place(expr)) {
+              const Value map = value(*it.base);
+              return lookup(map, scalar(*it.index));
+            }
             const Place where = place(expr);
             log(where);
             return read(where);
@@ -372,6 +375,22 @@ BinaryOp mirrored(BinaryOp op) {
   }
 }
 
+// Whether evaluating it may go wrong.
+bool may_fail(const Expr& expr) {
+  bool out = false;
+  for_each_expr(expr, [&](const Expr& part) {
+    const auto* binary = std::get_if<BinaryExpr>(&part.node);
+    const auto* index = std::get_if<IndexExpr>(&part.node);
+    if (binary != nullptr && (binary->op == BinaryOp::kDiv || binary->op == BinaryOp::kMod)) out = true;
+    if (index != nullptr && index->base->type.kind == Type::Kind::kArray) out = true;
+    if (std::holds_alternative<FieldExpr>(part.node) || std::holds_alternative<HoldsExpr>(part.node) ||
+        std::holds_alternative<ShapeExpr>(part.node)) {
+      out = true;
+    }
+  });
+  return out;
+}
+
 // The quantified variables an expression mentions are all bound outside depth `depth`.
 bool bound_outside(const Expr& expr, int depth) {
   bool out = true;
@@ -440,21 +459,28 @@ Evaluator::Domain Evaluator::domain(const QuantifierExpr& it, const BoundVariabl
       } else if (implication != nullptr && implication->op == BinaryOp::kImplies) {
         collect_conjuncts(*implication->left, guards);
       }
-      std::vector<const Expr*> ranges;
+      const auto is_variable = [&](const Expr& expr) {
+        const auto* name = std::get_if<NameExpr>(&expr.node);
+        return name != nullptr && name->ref.kind == Ref::Kind::kBound && name->ref.index == depth;
+      };
+      const auto can_evaluate = [&](const Expr& expr) { return bound_outside(expr, depth); };
+      // Nothing is evaluated here that evaluating the body, value by value, would not have come to.
+      Range range;
+      bool passed_over = false;  // a guard that is no bound, and may be false
       for (const Expr* guard : guards) {
-        if (!bound_outside(*guard, depth)) {
-          ranges.push_back(guard);
-        } else if (!holds(*guard)) {
-          return out;  // no value satisfies the guard
+        if (range.low && range.high && *range.low > *range.high) break;
+        if (passed_over && may_fail(*guard)) break;
+        if (can_evaluate(*guard)) {
+          if (!holds(*guard)) return out;  // no value satisfies the guard
+          continue;
         }
+        const Range more = range_from({guard}, is_variable, can_evaluate);
+        if (more.low) range.low = std::max(range.low.value_or(INT64_MIN), *more.low);
+        if (more.high) range.high = std::min(range.high.value_or(INT64_MAX), *more.high);
+        if (more.low || more.high) continue;
+        if (may_fail(*guard)) break;
+        passed_over = true;
       }
-      const Range range = range_from(
-          ranges,
-          [&](const Expr& expr) {
-            const auto* name = std::get_if<NameExpr>(&expr.node);
-            return name != nullptr && name->ref.kind == Ref::Kind::kBound && name->ref.index == depth;
-          },
-          [&](const Expr& expr) { return bound_outside(expr, depth); });
       out.is_complete = range.low && range.high;
       up_to(range.low.value_or(std::min(scene_.settings->int_low, range.high.value_or(INT64_MAX))),
             range.high.value_or(std::max(scene_.settings->int_high, range.low.value_or(INT64_MIN))));

@@ -1,8 +1,10 @@
 #include "explore/monitor.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
+#include "base/check.h"
 #include "explore/describe.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
@@ -350,24 +352,23 @@ void Monitor::check_elements(const State& before, Scalar self, Transition& step,
 bool Monitor::has_escaped(const State& state, Scalar object, Scalar self) const {
   std::set<Scalar> seen;
   std::vector<Scalar> todo;
-  const auto visit = [&](const Type& type, const Value& value) {
-    std::vector<Scalar> references;
-    const auto is_reference = [](const Type& it) {
-      return it.kind == Type::Kind::kClass || it.kind == Type::Kind::kArray;
-    };
-    if (is_reference(type)) references.push_back(value.scalar);
+  const auto is_reference = [](const Type& it) {
+    return it.kind == Type::Kind::kClass || it.kind == Type::Kind::kArray;
+  };
+  const auto refer = [&](Scalar reference) {
+    if (reference != 0 && seen.insert(reference).second) todo.push_back(reference);
+  };
+  const std::function<void(const Type&, const Value&)> visit = [&](const Type& type, const Value& value) {
+    if (is_reference(type)) refer(value.scalar);
     if (type.kind == Type::Kind::kSet && is_reference(*type.first)) {
-      references.insert(references.end(), value.composite->elements.begin(), value.composite->elements.end());
+      for (const Scalar element : value.composite->elements) refer(element);
     }
     if (type.kind == Type::Kind::kMap) {
       for (const auto& [key, entry] : value.composite->entries) {
-        if (is_reference(*type.first)) references.push_back(key);
-        if (is_reference(*type.second)) references.push_back(entry.scalar);
+        if (is_reference(*type.first)) refer(key);
+        visit(*type.second, entry);
       }
-      if (is_reference(*type.second)) references.push_back(value.composite->rest.scalar);
-    }
-    for (const Scalar reference : references) {
-      if (reference != 0 && seen.insert(reference).second) todo.push_back(reference);
+      visit(*type.second, value.composite->rest);
     }
   };
   for (std::size_t v = 0; v < program_.variables.size(); ++v) {
@@ -386,11 +387,7 @@ bool Monitor::has_escaped(const State& state, Scalar object, Scalar self) const 
     const Object& at = state.store.objects[todo.back() - 1];
     todo.pop_back();
     if (at.class_index < 0) {
-      // An array's element type is not recorded: treat every element as a reference if it could be one.
-      for (const Value& element : at.fields) {
-        const bool in_range = element.scalar > 0 && element.scalar <= std::ssize(state.store.objects);
-        if (!element.composite && in_range && seen.insert(element.scalar).second) todo.push_back(element.scalar);
-      }
+      for (const Value& element : at.fields) visit(*at.element, element);
       continue;
     }
     const Class& owner = program_.classes[at.class_index];
@@ -443,17 +440,44 @@ void Monitor::check_guarded(const State& before, Scalar self, Transition& step, 
 
 namespace {
 
-// Matches `m[i]` with an implicitly bound i against a lock; gives the value of i.
-bool match_entry(const Expr& pattern, const Lock& lock, Evaluator& evaluator, int& bound, Scalar& value) {
-  const auto* index = std::get_if<IndexExpr>(&pattern.node);
-  if (index == nullptr || lock.object != 0 || lock.place.keys.empty()) return false;
-  const auto* name = std::get_if<NameExpr>(&index->index->node);
-  if (name == nullptr || name->ref.kind != Ref::Kind::kBound) return false;
-  Place prefix = lock.place;
-  value = prefix.keys.back().key;
-  prefix.keys.pop_back();
-  bound = name->ref.index;
-  return same_place(evaluator.place(*index->base), prefix);
+// The locks that `m[i]`, with an implicitly bound i, stands for now, each with the value of i.
+std::vector<std::pair<Scalar, Lock>> entries_of(const IndexExpr& pattern, Evaluator& evaluator) {
+  const Type& map = pattern.base->type;
+  const Place where = evaluator.place(*pattern.base);
+  std::vector<std::pair<Scalar, Lock>> out;
+  for (const auto& [key, entry] : evaluator.read(where).composite->entries) {
+    Lock lock{0, where, entry.composite != nullptr};
+    lock.place.keys.push_back({key, &map});
+    if (map.second->kind == Type::Kind::kClass) {
+      if (entry.scalar == 0) continue;
+      lock = {entry.scalar, {}, true};
+    }
+    out.emplace_back(key, std::move(lock));
+  }
+  return out;
+}
+
+// The values of i for which `m[i]` is this lock.
+std::vector<Scalar> indices_of(const Lock& lock, const IndexExpr& pattern, Evaluator& evaluator) {
+  std::vector<Scalar> out;
+  if (lock.object != 0) {
+    for (const auto& [key, entry] : entries_of(pattern, evaluator)) {
+      if (entry.object == lock.object) out.push_back(key);
+    }
+  } else if (!lock.place.keys.empty()) {
+    Place map = lock.place;
+    const Scalar key = map.keys.back().key;
+    map.keys.pop_back();
+    if (same_place(evaluator.place(*pattern.base), map)) out.push_back(key);
+  }
+  return out;
+}
+
+// The number of the bound variable that is the index.
+int bound_index(const IndexExpr& pattern) {
+  const auto* name = std::get_if<NameExpr>(&pattern.index->node);
+  CONCORD_CHECK(name != nullptr && name->ref.kind == Ref::Kind::kBound, "the index of a lock order is no variable");
+  return name->ref.index;
 }
 
 }  // namespace
@@ -480,22 +504,18 @@ void Monitor::check_lock_orders(const State& before, Scalar self, Transition& st
             if (order.when && !evaluator.holds(*order.when)) continue;
             later.push_back(evaluator.lock(*order.after));
           } else {
-            int first = 0, second = 0;
-            Scalar first_value = 0, second_value = 0;
-            if (!match_entry(*order.before, reached[at], evaluator, first, first_value)) continue;
+            const auto* earlier = std::get_if<IndexExpr>(&order.before->node);
             const auto* after = std::get_if<IndexExpr>(&order.after->node);
-            if (after == nullptr) continue;
-            const Place map = evaluator.place(*after->base);
-            for (const auto& [key, entry] : evaluator.read(map).composite->entries) {
-              Lock candidate{0, map, entry.composite != nullptr};
-              candidate.place.keys.push_back({key, &after->base->type});
-              if (!match_entry(*order.after, candidate, evaluator, second, second_value)) continue;
-              Evaluator bound(where);
-              std::vector<Scalar> values(order.bound.size(), 0);
-              values[first] = first_value;
-              values[second] = second_value;
-              for (const Scalar value : values) bound.bind(value);
-              if (bound.holds(*order.when)) later.push_back(std::move(candidate));
+            CONCORD_CHECK(earlier != nullptr && after != nullptr, "a lock order with an index that is none");
+            for (const Scalar first : indices_of(reached[at], *earlier, evaluator)) {
+              for (auto& [second, candidate] : entries_of(*after, evaluator)) {
+                Evaluator bound(where);
+                std::vector<Scalar> values(order.bound.size(), 0);
+                values[static_cast<std::size_t>(bound_index(*earlier))] = first;
+                values[static_cast<std::size_t>(bound_index(*after))] = second;
+                for (const Scalar value : values) bound.bind(value);
+                if (bound.holds(*order.when)) later.push_back(candidate);
+              }
             }
           }
           for (Lock& lock : later) {

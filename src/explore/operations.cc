@@ -19,12 +19,6 @@ namespace {
 constexpr std::size_t kMostFrames = 64;
 constexpr std::uint64_t kMostChoices = 10'000;
 
-// A waived assertion is still a finding, but the run goes on: what comes after it must be looked at.
-bool waives_assertion(const std::vector<Waiver>& waivers) {
-  return std::any_of(waivers.begin(), waivers.end(),
-                     [](const Waiver& it) { return it.kind == diag::name(Kind::kAssertion); });
-}
-
 Frame& top(Transition& step, Scalar self) { return step.after.threads[self - 1].frames.back(); }
 
 Value monitor_value(Scalar holder, Scalar depth, std::set<Scalar> waiters) {
@@ -168,8 +162,8 @@ void Machine::perform_statement(Transition step, Scalar self, const Stmt& statem
                    const Scene where = scene(step.after, self);
                    if (!Evaluator(where).holds(*it.condition)) {
                      const std::string message = "the assertion fails";
-                     if (!waives_assertion(statement.waivers))
-                       throw Failure{Kind::kAssertion, statement.range, message};
+                     // A waived one is still a finding, but the run goes on: what comes after it must be looked at.
+                     if (!statement.is_assertion_waived) throw Failure{Kind::kAssertion, statement.range, message};
                      step.breaches.push_back({Kind::kAssertion, statement.range, message});
                    }
                    out.push_back(std::move(step));
@@ -251,6 +245,7 @@ void Machine::perform_assignment(Transition step, Scalar self, const Place& targ
             if (size > 10'000) throw Limit{"an array of more than 10000 elements"};
             Object object;
             object.site = statement.range;
+            object.element = &it.element;
             object.fields.assign(static_cast<std::size_t>(size), default_value(it.element));
             finish(allocate(step, std::move(object)));
           },
@@ -300,8 +295,8 @@ void Machine::perform_cas_swap(Transition step, Scalar self, const CasSwap& cas,
   const Scene where = code_scene(step, self);
   Evaluator evaluator(where);
   const Place location = evaluator.place(*cas.location);
-  const Place other = evaluator.place(*cas.value);
   const Value expected = evaluator.value(*cas.expected);
+  const Place other = evaluator.place(*cas.value);
   Value current = evaluator.read(location);
   log_write(step, location);
   if (current == expected) {

@@ -48,10 +48,11 @@ struct Location {
 bool overlap(const Location& a, const Location& b);
 
 struct Object {
-  int class_index = -1;       // -1: an array
-  std::vector<Value> fields;  // of an array: its elements
-  base::SourceRange site;     // where it was created; not part of the state
-  Value monitor;              // of kind kMonitor
+  int class_index = -1;                  // -1: an array
+  std::vector<Value> fields;             // of an array: its elements
+  base::SourceRange site;                // where it was created; not part of the state
+  const plato::Type* element = nullptr;  // of an array; not part of the state, since whoever refers to it knows
+  Value monitor;                         // of kind kMonitor
 };
 
 struct Store {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/overloaded.h"
+#include "diag/kinds.h"
 #include "plato/checker.h"
 #include "plato/walk.h"
 
@@ -24,6 +25,7 @@ struct Checker::Body {
   Procedure& procedure;
   int loops = 0;  // enclosing loops that break and continue may mean
   bool in_atomic = false;
+  bool waives_assertions = false;  // `nowarn assertion` around the statement at hand
 };
 
 ExprContext Checker::code_context(const Body& body) const {
@@ -38,12 +40,30 @@ ExprContext Checker::spec_context(const Body& body) const {
   return context;
 }
 
+namespace {
+
+bool waives_assertions(const std::vector<Waiver>& waivers) {
+  return std::any_of(waivers.begin(), waivers.end(),
+                     [](const Waiver& it) { return it.kind == diag::name(diag::Kind::kAssertion); });
+}
+
+}  // namespace
+
 void Checker::check_body(Procedure& procedure) {
   Body body{procedure};
+  body.waives_assertions = waives_assertions(procedure.waivers);
   check_statement(*procedure.body, body);
 }
 
 void Checker::check_statement(Stmt& statement, Body& body) {
+  const bool outside = body.waives_assertions;
+  body.waives_assertions = outside || waives_assertions(statement.waivers);
+  statement.is_assertion_waived = body.waives_assertions;
+  check_node(statement, body);
+  body.waives_assertions = outside;
+}
+
+void Checker::check_node(Stmt& statement, Body& body) {
   if (sink_.is_full()) return;
   check_waivers(statement.waivers);
   check_may_block(statement, body);

@@ -123,6 +123,7 @@ class Checker {
   struct Body;  // the procedure at hand
   void check_body(Procedure& procedure);
   void check_statement(Stmt& statement, Body& body);
+  void check_node(Stmt& statement, Body& body);
   void check_block(Block& block, Body& body);
   void check_local(Stmt& statement, LocalDecl& local, Body& body);
   Type check_rhs(Rhs& rhs, const Type& target, SourceRange at, Body& body);

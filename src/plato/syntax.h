@@ -193,6 +193,7 @@ struct Stmt {
   SourceRange witness_range;
   bool may_block = false;
   std::vector<Waiver> waivers;
+  bool is_assertion_waived = false;  // resolved: by these waivers, or those of something around the statement
 };
 
 // ------------------------------------------------------------------------------------------------------------ contracts

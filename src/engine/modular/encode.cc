@@ -248,9 +248,10 @@ Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, S
   }
   const MonitorRoot path = monitor_root(lock);
   Place out;
+  const Variable* monitor = nullptr;
   if (const auto* name = std::get_if<NameExpr>(&path.root->node);
       name != nullptr && name->ref.kind == Ref::Kind::kShared) {
-    log(world_.program().variables[static_cast<std::size_t>(name->ref.index)], nullptr);
+    monitor = &world_.program().variables[static_cast<std::size_t>(name->ref.index)];
     out.index = world_.monitor(name->ref.index, half);
   } else if (name != nullptr && name->ref.kind == Ref::Kind::kField) {
     out.index = world_.field_monitor(own_class(), name->ref.index, half);
@@ -259,14 +260,16 @@ Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, S
     const Term object = value(*field->object);
     const Type& type = field->object->type;
     check_object(object, type, is_after(field->primed), path.root->range);
-    log(world_.program().classes[static_cast<std::size_t>(type.decl)].fields[static_cast<std::size_t>(field->index)],
-        object);
+    monitor =
+        &world_.program().classes[static_cast<std::size_t>(type.decl)].fields[static_cast<std::size_t>(field->index)];
     out.index = world_.field_monitor(field->object->type.decl, field->index, half);
     out.keys.push_back(object);
   } else {
     throw Unsupported{lock.range, "the lock `" + print(lock) + "`"};
   }
+  const Term object = out.keys.empty() ? nullptr : out.keys.front();
   for (const IndexExpr* index : path.indices) out.keys.push_back(value_as(*index->index, *index->base->type.first));
+  if (monitor != nullptr) log(*monitor, object);  // after what leads to it
   return out;
 }
 
@@ -320,8 +323,10 @@ Term Encoder::value(const Expr& expr) {
                           const MonitorRoot root = monitor_root(expr);
                           const bool is_place = std::holds_alternative<NameExpr>(root.root->node) ||
                                                 std::holds_alternative<FieldExpr>(root.root->node);
-                          if (!is_place && it.base->type.kind != Type::Kind::kArray)
-                            return pool().select(value(*it.base), value_as(*it.index, *it.base->type.first));
+                          if (!is_place && it.base->type.kind != Type::Kind::kArray) {
+                            const Term map = value(*it.base);
+                            return pool().select(map, value_as(*it.index, *it.base->type.first));
+                          }
                           return read_place(expr, is_after(path_primed(expr)));
                         },
                         [&](const UnaryExpr& it) -> Term {

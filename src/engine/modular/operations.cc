@@ -183,10 +183,7 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
             Encoder encoder(world_, scene(activation));
             const Term holds = encoder.holds(*it.condition);
             checks(encoder, activation, effect);
-            const bool waived =
-                std::any_of(statement.waivers.begin(), statement.waivers.end(),
-                            [](const Waiver& waiver) { return waiver.kind == diag::name(Kind::kAssertion); });
-            if (!waived) {
+            if (!statement.is_assertion_waived) {
               add_assert(effect, holds, Kind::kAssertion, statement.range, statement.range, "the assertion may fail",
                          &activation);
               return;
@@ -230,8 +227,8 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
             Encoder encoder(world_, scene(activation));
             encoder.log_accesses = true;
             const Place location = encoder.place(*it.location);
-            const Place other = encoder.place(*it.value);
             const Term expected = encoder.value_as(*it.expected, it.location->type);
+            const Place other = encoder.place(*it.value);
             const Term current = encoder.read(location, true);
             const Term mine = encoder.read(other, true);
             guarded(encoder, activation, statement.range, effect);
@@ -514,7 +511,18 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
   Encoder encoder(world_, step);
   encoder.log_accesses = true;
   const Term holds = encoder.holds(*it.action.predicate);
-  accesses.insert(accesses.end(), encoder.accesses.begin(), encoder.accesses.end());
+  // The objects that the predicate reads may be those of after the operation; their locks are looked at before it.
+  formula::Substitution after;
+  for (const Part& part : world_.parts()) {
+    if (!part.changes) continue;
+    const Term copy = variable(part.name + "@after", part.now->sort);
+    effect.commands.push_back({Command::Kind::kAssign, copy, part.now, -1, -1});
+    after[part.now] = copy;
+  }
+  for (Access access : encoder.accesses) {
+    if (access.object != nullptr) access.object = pool().substitute(access.object, after);
+    accesses.push_back(std::move(access));
+  }
   add_assume(effect, pool().substitute(encoder.all_facts(), here));
   for (Check& check : encoder.checks) check.holds = pool().substitute(check.holds, here);
   claim_checks(encoder.checks, activation, effect);
@@ -605,6 +613,7 @@ void Simulator::wait(Activation& activation, const Stmt& statement, bool wakes, 
   Place holder = encoder.lock_part(lock, World::Half::kHolder, is_monitor);
   const std::vector<Access> accesses = encoder.accesses;
   Encoder again(world_, scene(activation));
+  again.log_accesses = true;
   Place depth = again.lock_part(lock, World::Half::kDepth, is_monitor);
   if (saved == nullptr) {
     saved = variable("saved depth", pool().integer());
@@ -629,6 +638,13 @@ void Simulator::wait(Activation& activation, const Stmt& statement, bool wakes, 
   }
   holder.keys = keys;
   depth.keys = keys;
+  // The monitor is accessed once more, but not what led to it: that is found already.
+  if (!again.accesses.empty() && lock.type.kind != Type::Kind::kClass) {
+    Access access = again.accesses.back();
+    if (access.object != nullptr) access.object = keys.front();
+    access.when = pool().truth(true);
+    guarded_access(access, activation, statement.range, effect);
+  }
   add_assume(effect, pool().eq(encoder.read(holder, true), world_.none()));
   lock_orders(activation, holder, is_monitor, statement.range, effect);
   write(activation, holder, tid_, effect);

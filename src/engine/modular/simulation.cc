@@ -202,6 +202,18 @@ Simulation Simulator::finished() {
   return std::move(out_);
 }
 
+// A thread begins without any monitor, and nobody else takes one for it.
+Term Simulator::holds_none(const Part& part) const {
+  const bool is_holder = part.kind == Part::Kind::kHolder || part.kind == Part::Kind::kFieldHolder ||
+                         part.kind == Part::Kind::kObjectHolder;
+  if (!is_holder) return pool().truth(true);
+  if (part.now->sort == world_.tid()) return pool().ne(part.now, tid_);
+  if (part.now->sort->value != world_.tid()) return pool().truth(true);
+  const Term key = pool().bound("k", part.now->sort->key);
+  const Term holder = pool().select(part.now, key);
+  return pool().forall({key}, pool().ne(holder, tid_), {{holder}});
+}
+
 // What is known of the state in which a thread enters the procedure.
 void Simulator::enter() {
   const spec::Derived& derived = *input_.derived;
@@ -210,6 +222,7 @@ void Simulator::enter() {
   assume(pool().select(alive.now, tid_));
   if (derived.is_entry(input_.procedure) && !derived.is_called(input_.procedure)) {
     assume(pool().eq(world_.entry_of(tid_), pool().number(input_.procedure)));
+    for (const Part& part : world_.parts()) assume(holds_none(part));
     // Entered by one declared thread only: this is the one.
     int declared = 0;
     int which = -1;

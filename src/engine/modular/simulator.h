@@ -103,6 +103,7 @@ class Simulator {
   std::set<int> position_parts();
   void assume_step_of(const spec::Specification& callee);  // what every step of the callee satisfies
   void assume_invariants();
+  Term holds_none(const Part& part) const;
   std::vector<Term> true_of_others();  // of each of their steps; perhaps also of all steps since a loop was entered
   std::set<int> accessed(const Commands& commands) const;
   std::vector<Obligation::Shown> shown_for(Term claim, const Activation* activation) const;
