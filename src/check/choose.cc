@@ -82,7 +82,12 @@ EngineResult prove_then_explore(bool is_auto, const engine::Task& task, engine::
   short_search.timeout = kShortSearch;
   short_search.memory_limit_bytes = control.memory_limit_bytes;
   short_search.on_progress = control.on_progress;
-  EngineResult explored = run_engine(referee, task, is_auto ? control : short_search);
+  engine::Task search = task;
+  for (const PropertyResult& it : answer.results) {
+    if (wanted(it)) search.sought.insert(it.property.id);
+  }
+  search.settings.also_ints = answer.suggested_ints;
+  EngineResult explored = run_engine(referee, search, is_auto ? control : short_search);
   const bool used = Merge(answer, explored, is_auto).run();
   said = is_auto ? "modular, then explore (the referee) for what is left"
                  : "modular; explore (the referee) looked for runs that break what is not proved";

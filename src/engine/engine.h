@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct Settings {
   std::optional<std::int64_t> threads;  // --threads N: the value of every symbolic or unbounded thread count
   std::int64_t int_low = -2;            // --ints LO..HI: values tried for integers that are free (havoc, `*`, symbolic)
   std::int64_t int_high = 3;
+  std::vector<std::int64_t> also_ints;              // tried as well: what the counterexample of a failed proof suggests
   int max_objects = 8;                              // --objects: objects and arrays a run may allocate
   int max_started = 8;                              // --started: threads a run may start
   std::string only;                                 // --only PROCEDURE, or empty
@@ -79,6 +81,7 @@ struct EngineResult {
   std::vector<std::string> assumptions;            // "2 threads of worker", "integers are unbounded"
   std::vector<std::string> notes;                  // what the user should know about the specification
   std::vector<std::string> inferred;               // annotations that were found, as the user could write them
+  std::vector<std::int64_t> suggested_ints;        // in the counterexamples of failed proofs
   std::map<std::string, std::int64_t> statistics;  // "states", "transitions", "obligations"
 };
 
@@ -87,6 +90,8 @@ struct Task {
   const plato::Program* program;
   std::vector<Property> properties;
   Settings settings;
+  std::set<std::string> sought =
+      {};  // ids: when all of these are violated an engine that searches may stop; empty: never
 };
 
 class Engine {

@@ -55,7 +55,14 @@ void Exploration::visit_all() {
     const auto [id, state] = std::move(frontier_.front());
     frontier_.pop_front();
     expand(id, state);
+    if (found_all_sought()) throw Stopped{Outcome::kFound};
   }
+}
+
+bool Exploration::found_all_sought() const {
+  return !task_.sought.empty() && findings_.size() >= task_.sought.size() &&
+         std::all_of(task_.sought.begin(), task_.sought.end(),
+                     [&](const std::string& id) { return findings_.contains(id); });
 }
 
 void Exploration::add_state(State state, Origin origin) {

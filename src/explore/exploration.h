@@ -53,6 +53,7 @@ class Exploration {
 
  private:
   void visit_all();
+  bool found_all_sought() const;
   void add_state(State state, Origin origin);
   void expand(std::uint32_t id, const State& state);
   std::vector<Transition> checked_steps(const State& state, Scalar self);

@@ -91,8 +91,10 @@ std::vector<Value> Machine::domain(const State& state, const Type& type, const c
         throw Limit{std::string(what) + " of type int: --ints has more than a million values"};
       }
       bounds_.insert(std::string(what) + " of type int tried from " + std::to_string(settings_.int_low) + " to " +
-                     std::to_string(settings_.int_high) + " (--ints)");
+                     std::to_string(settings_.int_high) + " (--ints)" +
+                     (settings_.also_ints.empty() ? "" : ", and those that a failed proof suggests"));
       up_to(settings_.int_low, settings_.int_high);
+      for (const std::int64_t value : settings_.also_ints) out.emplace_back(value);
       break;
     default: throw Limit{std::string(what) + " of type " + to_string(type) + " cannot be tried one by one"};
   }

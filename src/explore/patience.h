@@ -10,7 +10,7 @@
 
 namespace concord::explore {
 
-enum class Outcome { kComplete, kTimeOut, kInterrupted, kOutOfMemory };
+enum class Outcome { kComplete, kTimeOut, kInterrupted, kOutOfMemory, kFound };
 
 struct Stopped {
   Outcome why = Outcome::kComplete;

@@ -104,6 +104,7 @@ class Judge {
       case Outcome::kTimeOut:
         return fmt::format("time limit of {} s reached after {}",
                            static_cast<double>(control_.timeout->count()) / 1000.0, states);
+      case Outcome::kFound: return fmt::format("what was sought was found after {}", states);
       case Outcome::kInterrupted: return fmt::format("interrupted after {}", states);
       case Outcome::kOutOfMemory:
         return fmt::format("memory limit of {} MB reached after {}", control_.memory_limit_bytes >> 20U, states);

@@ -88,6 +88,7 @@ class Checker {
   const Declared* find(const std::string& name, int module, SourceRange at, const char* what);
   bool check_argument_count(const CallTarget& target, const Procedure& procedure);
   const Declared* find_procedure(CallTarget& target, int module);
+  const Procedure* procedure_with_local(const std::string& name) const;
   void unknown_name(const std::string& name, SourceRange at, const std::string& what, bool (*wanted)(const Declared&));
 
   // Expressions (check_expr.cc).

@@ -65,6 +65,19 @@ void Checker::declare_all() {
   }
 }
 
+const Procedure* Checker::procedure_with_local(const std::string& name) const {
+  for (const Procedure& it : program_.procedures) {
+    const auto is_it = [&](const Local& parameter) { return parameter.name == name; };
+    bool found = std::any_of(it.parameters.begin(), it.parameters.end(), is_it);
+    for_each_stmt(*it.body, [&](const Stmt& statement) {
+      const auto* local = std::get_if<LocalDecl>(&statement.node);
+      found = found || (local != nullptr && local->name == name);
+    });
+    if (found) return &it;
+  }
+  return nullptr;
+}
+
 void Checker::unknown_name(const std::string& name, SourceRange at, const std::string& what,
                            bool (*wanted)(const Declared&)) {
   std::vector<std::string> candidates;
@@ -78,7 +91,11 @@ void Checker::unknown_name(const std::string& name, SourceRange at, const std::s
   }
   std::sort(candidates.begin(), candidates.end());
   const std::string near = diag::nearest(name, candidates);
-  sink_.error(at, "there is no " + what + " `" + name + "`", near.empty() ? "" : "did you mean `" + near + "`?");
+  std::string hint = near.empty() ? "" : "did you mean `" + near + "`?";
+  if (const Procedure* owner = procedure_with_local(name); owner != nullptr && locals_ == nullptr) {
+    hint = "`" + name + "` is local to `" + owner->name + "`; a clause speaks of what threads share";
+  }
+  sink_.error(at, "there is no " + what + " `" + name + "`", hint);
 }
 
 // The declaration that `name` refers to in `module`; null (and reported) if it is there but not visible; null and not

@@ -45,6 +45,9 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   entered.return_block = target_block;
   entered.in_atomic = in_atomic;
   for (const Local& local : callee.locals) entered.locals.push_back(variable(local.name, world_.sort(local.type)));
+  for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
+    parameters_[entered.locals[i]] = callee.parameters[i].name;
+  }
   if (callee.result.kind != Type::Kind::kNone) entered.result = variable("result", world_.sort(callee.result));
 
   // The call itself: a step of the caller that evaluates the arguments.

@@ -36,16 +36,17 @@ class Words {
                           value.find_first_of("!@ ") == std::string::npos;
     if (is_plain) return value;
     const bool is_thread = value.find("Thread") != std::string::npos;
-    const std::string name = std::string(is_thread ? "some thread" : "some object") +
-                             (others_ == 0 ? "" : " " + std::to_string(others_ + 1));
-    ++others_;
+    const int number = is_thread ? ++threads_ : ++objects_;
+    const std::string name =
+        std::string(is_thread ? "some thread" : "some object") + (number == 1 ? "" : " " + std::to_string(number));
     labels_.emplace(value, name);
     return name;
   }
 
  private:
   std::map<std::string, std::string> labels_;
-  int others_ = 0;
+  int threads_ = 0;
+  int objects_ = 0;
 };
 
 }  // namespace

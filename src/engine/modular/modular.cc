@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <condition_variable>
 #include <functional>
 #include <map>
@@ -239,6 +240,7 @@ class Run {
                                                                     : "integers are unbounded");
     describe_closures(out);
     describe_inferred(out);
+    suggest_integers(out);
     for (PropertyResult& result : out.results) {
       if (result.verdict == Verdict::kVerified) result.message = std::string(diag::page(result.property.kind).holds);
     }
@@ -485,6 +487,25 @@ class Run {
         if (said.insert(text).second) out.inferred.push_back(text);
       }
     }
+  }
+
+  // Values for which a proof failed, that nobody would try otherwise.
+  void suggest_integers(EngineResult& out) const {
+    constexpr std::size_t kMost = 8;
+    std::set<std::int64_t> found;
+    for (const Job& job : jobs_) {
+      for (const Outcome& outcome : job.verification.obligations) {
+        if (outcome.status != Outcome::Status::kFailed) continue;
+        for (const std::string& value : outcome.values) {
+          std::int64_t number = 0;
+          const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+          const bool is_number = error == std::errc() && end == value.data() + value.size();
+          const bool is_tried = task_.settings.int_low <= number && number <= task_.settings.int_high;
+          if (is_number && !is_tried && found.size() < kMost) found.insert(number);
+        }
+      }
+    }
+    out.suggested_ints.assign(found.begin(), found.end());
   }
 
   const Task& task_;

@@ -185,6 +185,7 @@ class Simulator {
   // In the current step.
   std::set<int> atomic_writes_;
   std::vector<Started> started_;                               // threads that enter when the step ends
+  std::map<Term, std::string> parameters_;                     // of callees, for messages
   std::vector<Started> atomic_started_;                        // when the atomic block does
   std::vector<std::pair<int, std::ptrdiff_t>> atomic_begins_;  // block, and number of the command
   bool in_atomic_ = false;

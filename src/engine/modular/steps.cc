@@ -492,10 +492,15 @@ std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation
       for (std::size_t i = 0; i < locals_.size(); ++i) {
         if (locals_[i] == term) return procedure(input_.procedure).locals[i].name;
       }
+      if (const auto found = parameters_.find(term); found != parameters_.end()) return found->second;
       if (term->name.starts_with("const ") || term->name.starts_with("thread ")) {
         return term->name.substr(term->name.find(' ') + 1);
       }
       return "";
+    }
+    if (world_.is_length(term)) {
+      const std::string array = self(term->args[0], before, self);
+      return array.empty() ? "" : array + ".length";
     }
     if (term->op == formula::Op::kSelect) {
       const std::string map = self(term->args[0], before, self);
@@ -522,7 +527,8 @@ std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation
     open.pop_back();
     if (!seen.insert(top).second) continue;
     const bool scalar = top->sort->kind != formula::SortNode::Kind::kArray;
-    if (scalar && !top->has_bound && (top->op == formula::Op::kConst || top->op == formula::Op::kSelect)) {
+    const bool is_read = top->op == formula::Op::kConst || top->op == formula::Op::kSelect || world_.is_length(top);
+    if (scalar && !top->has_bound && is_read) {
       bool before = false;
       const std::string name = name_of(top, before, name_of);
       if (!name.empty() && name != "tid" && name != "other") out.push_back({name, top, before});
@@ -530,14 +536,26 @@ std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation
     open.insert(open.end(), top->args.rbegin(), top->args.rend());
   }
   out.push_back({"this thread", tid_, false, true});
-  out.push_back({"the other thread", other_, false, true});
   out.push_back({"none", world_.none(), false, true});
   for (std::size_t i = 0; i < program().threads.size(); ++i) {
     const std::string& name = program().threads[i].name;
     if (!name.empty()) out.push_back({name, world_.thread(static_cast<int>(i)), false, true});
   }
+  out.push_back({"the other thread", other_, false, true});
   for (std::size_t i = 0; i < program().classes.size(); ++i) {
     out.push_back({"null", world_.null(class_type(program(), static_cast<int>(i))), false, true});
+  }
+  // Not shown: integers that a search for a real run may try.
+  for (const Activation* it = activation; it != nullptr; it = it->caller) {
+    for (Term local : it->locals) {
+      if (local->sort == pool().integer() && seen.insert(local).second) out.push_back({"", local, false});
+    }
+  }
+  for (std::size_t i = 0; i < program().consts.size(); ++i) {
+    const Const& it = program().consts[i];
+    if (it.value || it.type.kind != Type::Kind::kInt) continue;
+    if (const Term term = world_.constant(static_cast<int>(i)); seen.insert(term).second)
+      out.push_back({"", term, false});
   }
   return out;
 }

@@ -67,6 +67,7 @@ class World {
   Term thread(int declaration);  // a named thread
   Term entry_of(Term thread);    // the procedure a thread entered at, as a number
   Term length(const plato::Type& array, Term reference);
+  static bool is_length(Term term) { return term->op == formula::Op::kApply && term->name.starts_with("length "); }
   Term size(const plato::Type& set, Term value);
   Term finite(const plato::Type& set, Term value);
   // "union", "intersection" or "difference" of two sets.
