@@ -14,11 +14,13 @@ referee (`explore`) judge each mutant, and it is one of these:
   contradiction  a property that one of the two verifies and the other refutes; the worst kind of defect
 
 A failure is a contradiction, a survivor with a claim that only the referee knows and refutes, an internal error, a hang, and a
-study that is not verified unchanged. Of a caught mutant, `place` says where its first finding (of the modular engine if there is
-one, and not of a claim that is only unproved because another one is) is: on the changed line, in the same procedure, in one that
-calls it or that it calls, in a run that performs the line, about a variable of the changed text, or elsewhere; those are listed. `--list` prints every mutant, `--keep` saves failures.
+study that is not verified unchanged. Of the findings about a caught mutant, those of claims that are only unproved because another
+one is come last; the first, and the nearest, is on the changed line, in the same procedure, in one that calls it or that it calls,
+in a run that performs the line, about a variable of the line, or elsewhere. Mutants whose findings are all elsewhere are listed.
+`--wide` gives the caught ones one more thread of each kind too, `--list` prints every mutant, `--keep` saves failures.
 
-Usage: tests/mutants/run.py [--concord PATH] [--patience N] [--sample N] [--seed S] [--list] [--keep FOLDER] [-j N] [STUDY…]
+Usage: tests/mutants/run.py [--concord PATH] [--patience N] [--sample N] [--seed S] [--wide] [--list] [--keep FOLDER]
+       [-j N] [STUDY…]
        STUDY: a folder of examples/, or the name of a program in it
 """
 
@@ -44,6 +46,7 @@ LIMITS = ["--timeout", "10", "--solver-timeout", "2", "--memory", "2000", "-j", 
 MODULAR = ["verify", "--engine", "modular"]
 DEPENDS = "proved, but the proof depends on"  # a consequence of another finding
 NOT_MODULAR = {"race", "deadlock"}  # left to the referee
+PLACES = ["line", "procedure", "call", "trace", "variable", "elsewhere"]
 CLASSES = ["refused", "caught", "undecided", "survived", "contradiction", "failed"]
 WORDS = re.compile(r"[A-Za-z_]\w*")
 
@@ -52,8 +55,9 @@ WORDS = re.compile(r"[A-Za-z_]\w*")
 class Judgement:
     outcome: str
     text: str = ""  # the problem, or what a survivor means
-    finding: dict = None
-    place: str = ""
+    findings: tuple = ()  # those that only follow from others last
+    first: str = ""  # the place of the first finding
+    nearest: str = ""  # the place of the one that has most to do with the change
 
 
 @dataclass
@@ -127,23 +131,35 @@ def judge(source, effect, options):
     if unseen and not ours:
         return Judgement("failed", f"not among the claims of the modular engine, and refuted: {', '.join(unseen)}")
     if ours or theirs:
-        return Judgement("caught", finding=min(ours + theirs, key=lambda found: found["message"].startswith(DEPENDS)))
+        wrong = wide_contradictions(source, options) if options.wide else ""
+        if wrong:
+            return Judgement("contradiction", wrong)
+        findings = {found["id"]: found for found in theirs + ours}  # by the modular engine if by both
+        order = [found["id"] for found in ours + theirs]
+        ordered = sorted(findings.values(), key=lambda found: (found["message"].startswith(DEPENDS), order.index(found["id"])))
+        return Judgement("caught", findings=tuple(ordered))
     left = [name for name, found in modular.items() if found["verdict"] == "unknown" and
             (found["kind"] not in NOT_MODULAR or referee.get(name, found)["verdict"] == "unknown")]
     if left:
-        return Judgement("undecided", modular[left[0]]["message"], modular[left[0]])
+        return Judgement("undecided", modular[left[0]]["message"], (modular[left[0]],))
     return survivor(source, modular, effect, options)
 
 
 def survivor(source, modular, effect, options):
-    """What is verified for any number of threads holds for three; what is verified of the wider program holds there."""
+    """What is verified for any number of threads holds for three too."""
     wrong = ""
     if re.search(r"\bthread\[\D", source):
         wrong = contradictions(modular, properties(["explore", "--threads", "3"], source, options))
-    wide = wider(source)
-    if not wrong and wide != source:
-        wrong = contradictions(properties(MODULAR, wide, options), properties(["explore", "--threads", "2"], wide, options))
+    wrong = wrong or wide_contradictions(source, options)
     return Judgement("contradiction", wrong) if wrong else Judgement("survived", mutate.EFFECTS[effect])
+
+
+def wide_contradictions(source, options):
+    """Of the same program with one more thread of each kind."""
+    wide = wider(source)
+    if wide == source:
+        return ""
+    return contradictions(properties(MODULAR, wide, options), properties(["explore", "--threads", "2"], wide, options))
 
 
 # ----------------------------------------------------------------------------------------------------------------- places
@@ -191,7 +207,9 @@ def check(case, options):
     except Broken as problem:
         judgement = Judgement("failed", str(problem))
     if judgement.outcome == "caught":
-        judgement.place = place(case, options.programs[case.study], judgement.finding)
+        found = [place(case, options.programs[case.study], finding) for finding in judgement.findings]
+        judgement.first = found[0]
+        judgement.nearest = min(found, key=PLACES.index)
     case.judgement = judgement
     case.seconds = time.monotonic() - started
     if options.keep and judgement.outcome in ("contradiction", "failed"):
@@ -224,35 +242,40 @@ def table(cases, names):
         counts = Counter(case.judgement.outcome for case in cases if name in ("all", case.study))
         cells = "".join(f"  {counts[outcome]:{len(outcome)}}" for outcome in CLASSES)
         print(f"{name:{width}}  {sum(counts.values()):7}{cells}")
-    counts = Counter(case.judgement.place for case in cases if case.judgement.place)
-    print("first finding: " + ", ".join(f"{count} {where}" for where, count in counts.most_common()) + "\n")
+    for title, where in (("first finding", "first"), ("nearest finding", "nearest")):
+        counts = Counter(getattr(case.judgement, where) for case in cases if case.judgement.outcome == "caught")
+        print(f"{title}: " + ", ".join(f"{counts[place]} {place}" for place in PLACES))
+    print()
 
 
 def described(case):
     judgement = case.judgement
-    finding = judgement.finding
-    if finding is None:
-        return f"{case}\n    {judgement.outcome}: {judgement.text}".replace("\n\n", "\n")
-    where = f"{finding['location']['line']}:{finding['location']['column']}"
-    return (f"{case}\n    {judgement.outcome} ({judgement.place or 'no place'}), {finding['engine']}: {where}: {finding['verdict']}: "
-            f"{finding['message']} [{finding['id'].replace('mutant.plato:', '')}]")
+    if not judgement.findings:
+        return f"{case}\n    {judgement.outcome}{': ' * bool(judgement.text)}{judgement.text}"
+    shown = judgement.findings[0]
+    where = f"{shown['location']['line']}:{shown['location']['column']}"
+    more = f" and {len(judgement.findings) - 1} more" if len(judgement.findings) > 1 else ""
+    places_shown = f" ({judgement.first}, {judgement.nearest})" if judgement.first else ""
+    return (f"{case}\n    {judgement.outcome}{places_shown}, {shown['engine']}: {where}: {shown['verdict']}: {shown['message']} "
+            f"[{shown['id'].replace('mutant.plato:', '')}]{more}")
 
 
 def report(cases, options):
     sections = [("survived", lambda j: j.outcome == "survived"), ("undecided", lambda j: j.outcome == "undecided"),
-                ("first finding elsewhere", lambda j: j.place == "elsewhere")]
+                ("every finding elsewhere", lambda j: j.nearest == "elsewhere")]
+    if options.list:
+        sections.append(("all", lambda j: True))
     for title, is_in in sections:
         listed = [case for case in cases if is_in(case.judgement)]
         if listed:
             print(f"{title}:\n" + "\n".join(map(described, listed)) + "\n")
-    if options.list:
-        print("all:\n" + "\n".join(map(described, cases)) + "\n")
 
 
 def main():
     parser = running.parser(__doc__)
     parser.add_argument("--sample", type=int, help="only so many mutants, of all studies")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
+    parser.add_argument("--wide", action="store_true", help="look for contradictions with more threads in every mutant")
     parser.add_argument("--list", action="store_true", help="print every mutant and its first finding")
     parser.add_argument("--keep", type=Path, help="save contradictions and failures there")
     parser.add_argument("-j", type=int, default=running.JOBS, dest="jobs", help="so many at a time")
