@@ -16,20 +16,22 @@ referee (`explore`) judge each mutant, and it is one of these:
 A failure is a contradiction, a survivor with a claim that only the referee knows and refutes, an internal error, a hang, and a
 study that is not verified unchanged. Of the findings about a caught mutant, those of claims that are only unproved because another
 one is come last; the first, and the nearest, is on the changed line, in the same procedure, in one that calls it or that it calls,
-in a run that performs the line, about a variable of the line, or elsewhere. Mutants whose findings are all elsewhere are listed.
-`--wide` gives the caught ones one more thread of each kind too, `--list` prints every mutant, `--keep` saves failures.
+in a run that performs the line, about a variable of the line (or in a procedure with one, if the line is a clause of the
+module), or elsewhere. Mutants whose findings are all elsewhere are
+listed. `--wide` gives the caught ones one more thread of each kind too, `--list` prints every mutant, `--keep` saves failures.
 
 Usage: tests/mutants/run.py [--concord PATH] [--patience N] [--sample N] [--seed S] [--wide] [--list] [--keep FOLDER]
        [-j N] [STUDY…]
+       tests/mutants/run.py --self-test
        STUDY: a folder of examples/, or the name of a program in it
 """
 
-import json
+import argparse
 import random
-import re
 import sys
 import tempfile
 import time
+import zlib
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -37,34 +39,19 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parent.parent)]
+import judge
 import mutate
 import plato
 import running
 
-SECONDS = 60
-LIMITS = ["--timeout", "10", "--solver-timeout", "2", "--memory", "2000", "-j", "1", "--format", "json"]
-MODULAR = ["verify", "--engine", "modular"]
-DEPENDS = "proved, but the proof depends on"  # a consequence of another finding
-NOT_MODULAR = {"race", "deadlock"}  # left to the referee
-PLACES = ["line", "procedure", "call", "trace", "variable", "elsewhere"]
 CLASSES = ["refused", "caught", "undecided", "survived", "contradiction", "failed"]
-WORDS = re.compile(r"[A-Za-z_]\w*")
-
-
-@dataclass
-class Judgement:
-    outcome: str
-    text: str = ""  # the problem, or what a survivor means
-    findings: tuple = ()  # those that only follow from others last
-    first: str = ""  # the place of the first finding
-    nearest: str = ""  # the place of the one that has most to do with the change
 
 
 @dataclass
 class Case:
     study: str  # as folder/program
     mutant: mutate.Mutant
-    judgement: Judgement = None
+    judgement: judge.Judgement = None
     seconds: float = 0
 
     def __str__(self):
@@ -82,156 +69,29 @@ def studies(wanted):
     return [name for name in names if not wanted or set(wanted) & {*name.split("/"), name}]
 
 
-# --------------------------------------------------------------------------------------------------------------- judging
-
-
-class Broken(Exception):
-    """No report: an internal error, or a hang."""
-
-
-def properties(arguments, source, options):
-    """By id, of the program with this text; None if it is refused."""
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "mutant.plato").write_text(source)
-        command = [*arguments, "mutant.plato", *LIMITS]
-        result = running.run(options.concord, command, folder, SECONDS * options.patience)
-    if result is None:
-        raise Broken(f"concord {' '.join(command)} took longer than {SECONDS * options.patience} s")
-    stdout, stderr, status = result
-    if status == 65:
-        return None
-    if status not in (0, 1, 2, 3):
-        raise Broken(f"concord {' '.join(command)}: status {status}\n{stdout}{stderr}")
-    return {found["id"]: found for found in json.loads(stdout)["properties"]}
-
-
-def contradictions(modular, referee):
-    verdicts = [(name, found["verdict"], referee[name]["verdict"]) for name, found in modular.items() if name in referee]
-    return "\n".join(f"{name}: modular says {ours}, the referee {theirs}" for name, ours, theirs in verdicts
-                     if {ours, theirs} == {"verified", "violated"})
-
-
-def wider(source):
-    """One more thread of each kind that has no name."""
-    source = re.sub(r"\bthread\[(\d+)\]", lambda found: f"thread[{int(found[1]) + 1}]", source)
-    return re.sub(r"\bthread (\w+\()", r"thread[2] \1", source)
-
-
-def judge(source, effect, options):
-    modular = properties(MODULAR, source, options)
-    if modular is None:
-        return Judgement("refused")
-    referee = properties(["explore", "--threads", "2"], source, options)
-    wrong = contradictions(modular, referee)
-    if wrong:
-        return Judgement("contradiction", wrong)
-    ours = [found for found in modular.values() if found["verdict"] in ("unproved", "violated")]
-    theirs = [found for found in referee.values() if found["verdict"] == "violated"]
-    unseen = [found["id"] for found in theirs if found["id"] not in modular]
-    if unseen and not ours:
-        return Judgement("failed", f"not among the claims of the modular engine, and refuted: {', '.join(unseen)}")
-    if ours or theirs:
-        wrong = wide_contradictions(source, options) if options.wide else ""
-        if wrong:
-            return Judgement("contradiction", wrong)
-        findings = {found["id"]: found for found in theirs + ours}  # by the modular engine if by both
-        order = [found["id"] for found in ours + theirs]
-        ordered = sorted(findings.values(), key=lambda found: (found["message"].startswith(DEPENDS), order.index(found["id"])))
-        return Judgement("caught", findings=tuple(ordered))
-    left = [name for name, found in modular.items() if found["verdict"] == "unknown" and
-            (found["kind"] not in NOT_MODULAR or referee.get(name, found)["verdict"] == "unknown")]
-    if left:
-        return Judgement("undecided", modular[left[0]]["message"], (modular[left[0]],))
-    return survivor(source, modular, effect, options)
-
-
-def survivor(source, modular, effect, options):
-    """What is verified for any number of threads holds for three too."""
-    wrong = ""
-    if re.search(r"\bthread\[\D", source):
-        wrong = contradictions(modular, properties(["explore", "--threads", "3"], source, options))
-    wrong = wrong or wide_contradictions(source, options)
-    return Judgement("contradiction", wrong) if wrong else Judgement("survived", mutate.EFFECTS[effect])
-
-
-def wide_contradictions(source, options):
-    """Of the same program with one more thread of each kind."""
-    wide = wider(source)
-    if wide == source:
-        return ""
-    return contradictions(properties(MODULAR, wide, options), properties(["explore", "--threads", "2"], wide, options))
-
-
-# ----------------------------------------------------------------------------------------------------------------- places
-
-
-def places(finding):
-    """The lines a finding points at: where it breaks, its claim, and what is related."""
-    lines = [finding["location"]["line"], int(finding["id"].split(":")[-2])]
-    return lines + [related["location"]["line"] for related in finding["related"]]
-
-
-def place(case, program, finding):
-    """How the finding's place has to do with the changed line."""
-    lines = places(finding)
-    changed = case.mutant.line
-    if changed in lines:
-        return "line"
-    mine = program.procedure_at(changed)
-    theirs = [procedure for procedure in map(program.procedure_at, lines) if procedure is not None]
-    if mine is not None and mine in theirs:
-        return "procedure"
-    if mine is not None and any(calls(program, one, other) for there in theirs for one, other in ((mine, there), (there, mine))):
-        return "call"
-    if any(step["location"]["line"] == changed for step in finding["trace"]):
-        return "trace"
-    text = program.source.splitlines()
-    shared = {variable.name for variable in program.variables if variable.procedure is None}
-    names = set(WORDS.findall(case.mutant.before + " " + case.mutant.after + " " + text[changed - 1])) & shared
-    if any(names & set(WORDS.findall(text[line - 1])) for line in lines if line <= len(text)):
-        return "variable"
-    return "elsewhere"
-
-
-def calls(program, caller, callee):
-    return any(token.text == callee.name for token in program.tokens[caller.contract:caller.end])
-
-
-# ---------------------------------------------------------------------------------------------------------------- report
+def judged(source, effect, options):
+    try:
+        return judge.judge(source, effect, options)
+    except judge.Broken as problem:
+        return judge.Judgement("failed", str(problem))
 
 
 def check(case, options):
     started = time.monotonic()
-    try:
-        judgement = judge(case.mutant.source, case.mutant.effect, options)
-    except Broken as problem:
-        judgement = Judgement("failed", str(problem))
+    judgement = judged(case.mutant.source, case.mutant.effect, options)
     if judgement.outcome == "caught":
-        found = [place(case, options.programs[case.study], finding) for finding in judgement.findings]
-        judgement.first = found[0]
-        judgement.nearest = min(found, key=PLACES.index)
+        judge.judge_place(judgement, case.mutant, options.programs[case.study])
     case.judgement = judgement
     case.seconds = time.monotonic() - started
     if options.keep and judgement.outcome in ("contradiction", "failed"):
-        name = f"{case.study.split('/')[1]}_{case.mutant.line}_{abs(hash_of(case.mutant.source)):08x}.plato"
+        name = f"{case.study.split('/')[1]}_{case.mutant.line}_{zlib.crc32(case.mutant.source.encode()):08x}.plato"
         options.keep.mkdir(parents=True, exist_ok=True)
         (options.keep / name).write_text(f"// {case.study}:{case.mutant.line}: {case.mutant}\n{case.mutant.source}")
 
 
-def hash_of(text):
-    """The same in every run, as hash() is not."""
-    value = 0
-    for letter in text:
-        value = (value * 31 + ord(letter)) % 2**32
-    return value
-
-
 def unchanged(study, options):
     """The problem with the study itself, or ""."""
-    try:
-        judgement = judge(options.programs[study].source, "code", options)
-    except Broken as problem:
-        return str(problem)
+    judgement = judged(options.programs[study].source, "code", options)
     return "" if judgement.outcome == "survived" else f"{judgement.outcome} {judgement.text}"
 
 
@@ -244,7 +104,7 @@ def table(cases, names):
         print(f"{name:{width}}  {sum(counts.values()):7}{cells}")
     for title, where in (("first finding", "first"), ("nearest finding", "nearest")):
         counts = Counter(getattr(case.judgement, where) for case in cases if case.judgement.outcome == "caught")
-        print(f"{title}: " + ", ".join(f"{counts[place]} {place}" for place in PLACES))
+        print(f"{title}: " + ", ".join(f"{counts[place]} {place}" for place in judge.PLACES))
     print()
 
 
@@ -271,6 +131,49 @@ def report(cases, options):
             print(f"{title}:\n" + "\n".join(map(described, listed)) + "\n")
 
 
+# ------------------------------------------------------------------------------------------------------------- self-test
+
+LIAR = """#!/usr/bin/env python3
+import json, sys
+kind, modular, referee = open("mutant.plato").read().split()
+verdict = modular if sys.argv[1] == "verify" else referee
+if verdict.isdigit():
+    sys.exit(int(verdict))
+print(json.dumps({"properties": [{"id": kind + "@mutant.plato:1:1", "kind": kind, "verdict": verdict, "message": ""}]}))
+"""
+TRIALS = [  # kind, verdict or status of the modular engine, of the referee, what that makes of the mutant
+    ("assertion", "verified", "verified", "survived"),
+    ("assertion", "verified", "violated", "contradiction"),
+    ("assertion", "violated", "verified", "contradiction"),
+    ("assertion", "unproved", "verified", "caught"),
+    ("assertion", "unknown", "violated", "caught"),
+    ("assertion", "unknown", "verified", "undecided"),
+    ("race", "unknown", "verified", "survived"),
+    ("race", "unknown", "violated", "caught"),
+    ("race", "unknown", "unknown", "undecided"),
+    ("assertion", "65", "65", "refused"),
+    ("assertion", "70", "verified", "failed"),
+    ("assertion", "verified", "70", "failed"),
+]
+
+
+def self_test():
+    """A runner that cannot fail would prove nothing: every outcome, on a stand-in for concord."""
+    options = argparse.Namespace(patience=1, wide=False)
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        options.concord = Path(folder, "concord")
+        options.concord.write_text(LIAR)
+        options.concord.chmod(0o755)
+        for *said, outcome in TRIALS:
+            found = judged(" ".join(said), "code", options)
+            if found.outcome != outcome:
+                print(f"FAILED {' '.join(said)}: {found.outcome}, not {outcome}")
+                failed += 1
+    print(f"{len(TRIALS) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
 def main():
     parser = running.parser(__doc__)
     parser.add_argument("--sample", type=int, help="only so many mutants, of all studies")
@@ -279,8 +182,11 @@ def main():
     parser.add_argument("--list", action="store_true", help="print every mutant and its first finding")
     parser.add_argument("--keep", type=Path, help="save contradictions and failures there")
     parser.add_argument("-j", type=int, default=running.JOBS, dest="jobs", help="so many at a time")
+    parser.add_argument("--self-test", action="store_true")
     parser.add_argument("studies", nargs="*")
     options = parser.parse_args()
+    if options.self_test:
+        return self_test()
     options.concord = options.concord.resolve()
     names = studies(options.studies)
     running.require(names, "no such study in examples/manifest.tsv")
