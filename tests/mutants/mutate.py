@@ -26,6 +26,7 @@ LOOSER = {  # what ends an operand of the operator, besides brackets and commas
     "||": {"||", "==>", "<==>", "::", "?", ":"},
     "==>": {"==>", "<==>", "::", "?", ":"},
 }
+BEFORE = {"=", "assert", "assume", "await", "return"}  # what an expression in a statement follows
 
 
 @dataclass
@@ -123,28 +124,32 @@ class Mutator:
         self._predicate(clause.predicate, clause.end, weaker)
 
     def _predicate(self, begin, end, weaker):
+        premises = [(self._operand(i, begin, end, LOOSER["==>"])[0], i) for i in range(begin, end) if self.tokens[i].text == "==>"]
         for index in range(begin, end):
             text = self.tokens[index].text
+            less, more = weaker, "weaker" if weaker == "stronger" else "stronger"
+            if sum(left <= index < sign for left, sign in premises) % 2:
+                less, more = more, less  # in a premise
             if text in ("&&", "||"):
                 left, right = self._operand(index, begin, end, LOOSER[text])
-                change = ("drop a conjunct", weaker) if text == "&&" else ("drop a disjunct", "stronger")
+                change = ("drop a conjunct", less) if text == "&&" else ("drop a disjunct", more)
                 self._add("clause", *change, (left, index + 1, ""))
                 self._add("clause", *change, (index, right, ""))
             elif text == "==>":
                 left, right = self._operand(index, begin, end, LOOSER["==>"] - {"==>"})
                 consequence = self.program.text(index + 1, right)
-                self._add("clause", "weaken ==> to true", weaker, (index + 1, right, f"({consequence} || true)"))
+                self._add("clause", "weaken ==> to true", less, (index + 1, right, f"({consequence} || true)"))
                 left, right = self._operand(index, begin, end, LOOSER["==>"])
-                self._add("clause", "drop the premise", "stronger", (left, index + 1, ""))
+                self._add("clause", "drop the premise", more, (left, index + 1, ""))
             elif text == "<==>":
-                self._add("clause", "weaken <==> to ==>", weaker, (index, index + 1, "==>"))
+                self._add("clause", "weaken <==> to ==>", less, (index, index + 1, "==>"))
             elif text in COMPARISONS:
                 self._add("clause", f"{text} to {COMPARISONS[text]}", "other", (index, index + 1, COMPARISONS[text]),
                           shown=self._comparison(index, begin, end))
             self._constants(index, "clause", "other")
 
     def _comparison(self, index, begin, end):
-        left, right = self._operand(index, begin, end, LOOSER["&&"] | {"!", "="})
+        left, right = self._operand(index, begin, end, LOOSER["&&"] | {"!"} | BEFORE)
         before, after = self._shown(left, index), self._shown(index + 1, right)
         return f"{before} {self.tokens[index].text} {after}", f"{before} {COMPARISONS[self.tokens[index].text]} {after}"
 
@@ -154,7 +159,7 @@ class Mutator:
         low, high = self.program.text(clause.predicate, sign), self.program.text(sign + 1, stop)
         self._add("clause", "turn the order round", "other", (clause.predicate, stop, f"{high} < {low}"))
         if stop < clause.end:
-            self._predicate(stop + 1, clause.end, "aid")
+            self._predicate(stop + 1, clause.end, "stronger")  # the less it takes, the more is claimed
 
     def _actions(self, procedure):
         actions = [clause for clause in procedure.clauses if clause.word == "action"]
@@ -252,7 +257,7 @@ class Mutator:
                 self._add("code", f"{text} to {COMPARISONS[text]}", effect, (index, index + 1, COMPARISONS[text]),
                           shown=self._comparison(index, begin, end))
             if text in ("&&", "||"):
-                left, right = self._operand(index, begin, end, LOOSER[text])
+                left, right = self._operand(index, begin, end, LOOSER[text] | BEFORE)
                 self._add("code", f"drop a side of {text}", effect, (left, index + 1, ""))
                 self._add("code", f"drop a side of {text}", effect, (index, right, ""))
             if text in ("+", "-") and self.tokens[index + 1].text == "1" and self.tokens[index - 1].kind in ("name", "number"):
