@@ -121,15 +121,18 @@ class Mutator:
             return
         whole = self.program.text(clause.predicate, clause.end)
         self._add("clause", "negate the clause", "other", (clause.predicate, clause.end, f"!({whole})"))
-        self._predicate(clause.predicate, clause.end, weaker)
+        if clause.word.endswith("unwritable_by_env_if"):  # a premise: the less it asks for, the more is claimed
+            self._predicate(clause.predicate, clause.end, "stronger", weaker)
+        else:
+            self._predicate(clause.predicate, clause.end, weaker, "stronger")
 
-    def _predicate(self, begin, end, weaker):
+    def _predicate(self, begin, end, weaken, strengthen):
+        """Every change inside; the effects are those of a weaker predicate, and of a stronger one."""
         premises = [(self._operand(i, begin, end, LOOSER["==>"])[0], i) for i in range(begin, end) if self.tokens[i].text == "==>"]
         for index in range(begin, end):
             text = self.tokens[index].text
-            less, more = weaker, "weaker" if weaker == "stronger" else "stronger"
-            if sum(left <= index < sign for left, sign in premises) % 2:
-                less, more = more, less  # in a premise
+            is_premise = sum(left <= index < sign for left, sign in premises) % 2
+            less, more = (strengthen, weaken) if is_premise else (weaken, strengthen)
             if text in ("&&", "||"):
                 left, right = self._operand(index, begin, end, LOOSER[text])
                 change = ("drop a conjunct", less) if text == "&&" else ("drop a disjunct", more)
@@ -159,7 +162,7 @@ class Mutator:
         low, high = self.program.text(clause.predicate, sign), self.program.text(sign + 1, stop)
         self._add("clause", "turn the order round", "other", (clause.predicate, stop, f"{high} < {low}"))
         if stop < clause.end:
-            self._predicate(stop + 1, clause.end, "stronger")  # the less it takes, the more is claimed
+            self._predicate(stop + 1, clause.end, "stronger", "weaker")
 
     def _actions(self, procedure):
         actions = [clause for clause in procedure.clauses if clause.word == "action"]
