@@ -16,9 +16,9 @@ referee (`explore`) judge each mutant, and it is one of these:
 A failure is a contradiction, a survivor with a claim that only the referee knows and refutes, an internal error, a hang, and a
 study that is not verified unchanged. Of the findings about a caught mutant, those of claims that are only unproved because another
 one is come last; the first, and the nearest, is on the changed line, in the same procedure, in one that calls it or that it calls,
-in a run that performs the line, about a variable of the line (or in a procedure with one, if the line is a clause of the
-module), or elsewhere. Mutants whose findings are all elsewhere are
-listed. `--wide` gives the caught ones one more thread of each kind too, `--list` prints every mutant, `--keep` saves failures.
+in a run that performs the line, about a variable of the line (for a clause of the module: in a procedure with one), or elsewhere.
+Mutants whose findings are all elsewhere are listed. `--wide` gives the caught ones one more thread of each kind too, `--list`
+prints every mutant, `--keep` saves failures.
 
 Usage: tests/mutants/run.py [--concord PATH] [--patience N] [--sample N] [--seed S] [--wide] [--list] [--keep FOLDER]
        [-j N] [STUDY…]
@@ -45,6 +45,7 @@ import plato
 import running
 
 CLASSES = ["refused", "caught", "undecided", "survived", "contradiction", "failed"]
+FAILURES = ("contradiction", "failed")
 
 
 @dataclass
@@ -83,7 +84,7 @@ def check(case, options):
         judge.judge_place(judgement, case.mutant, options.programs[case.study])
     case.judgement = judgement
     case.seconds = time.monotonic() - started
-    if options.keep and judgement.outcome in ("contradiction", "failed"):
+    if options.keep and judgement.outcome in FAILURES:
         name = f"{case.study.split('/')[1]}_{case.mutant.line}_{zlib.crc32(case.mutant.source.encode()):08x}.plato"
         options.keep.mkdir(parents=True, exist_ok=True)
         (options.keep / name).write_text(f"// {case.study}:{case.mutant.line}: {case.mutant}\n{case.mutant.source}")
@@ -96,10 +97,11 @@ def unchanged(study, options):
 
 
 def table(cases, names):
-    width = max(map(len, names))
+    width = max(map(len, ["all clauses", *names]))
     print(f"{'study':{width}}  mutants" + "".join(f"  {name}" for name in CLASSES))
-    for name in [*names, "all"]:
-        counts = Counter(case.judgement.outcome for case in cases if name in ("all", case.study))
+    rows = {"code": "all code", "clause": "all clauses"}
+    for name in [*names, *rows.values(), "all"]:
+        counts = Counter(case.judgement.outcome for case in cases if name in ("all", case.study, rows[case.mutant.group]))
         cells = "".join(f"  {counts[outcome]:{len(outcome)}}" for outcome in CLASSES)
         print(f"{name:{width}}  {sum(counts.values()):7}{cells}")
     for title, where in (("first finding", "first"), ("nearest finding", "nearest")):
@@ -200,13 +202,13 @@ def main():
         list(pool.map(lambda case: check(case, options), cases))
     table(cases, names)
     report(cases, options)
-    bad = [case for case in cases if case.judgement.outcome in ("contradiction", "failed")]
-    failures = [f"{name}: {problem}" for name, problem in zip(names, problems) if problem] + [described(case) for case in bad]
+    failures = [f"{name}: {problem}" for name, problem in zip(names, problems) if problem]
+    failures += [described(case) for case in cases if case.judgement.outcome in FAILURES]
     for failure in failures:
         print(f"FAILED {failure}\n")
-    counted = sum(case.judgement.outcome != "refused" for case in cases) + len(names)
     slowest = sorted(cases, key=lambda case: -case.seconds)[:5]
     print("slowest:", "; ".join(f"{case.seconds:.0f} s {case}" for case in slowest), file=sys.stderr)
+    counted = sum(case.judgement.outcome != "refused" for case in cases) + len(names)
     print(f"{counted - len(failures)} passed, {len(failures)} failed")
     return 1 if failures else 0
 
