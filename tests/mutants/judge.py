@@ -79,6 +79,7 @@ def judge(source, effect, options):
         wrong = wide_contradictions(source, options) if options.wide else ""
         if wrong:
             return Judgement("contradiction", wrong)
+        ours += [found for found in modular.values() if found["verdict"] == "unknown" and found["kind"] not in NOT_MODULAR]
         findings = {found["id"]: found for found in theirs + ours}  # by the modular engine if by both
         order = [found["id"] for found in ours + theirs]
         ordered = sorted(findings.values(), key=lambda found: (found["message"].startswith(DEPENDS), order.index(found["id"])))
