@@ -10,7 +10,7 @@ import mutate
 import running
 
 SECONDS = 60
-LIMITS = ["--solver-timeout", "2", "--memory", "2000", "-j", "1", "--format", "json"]
+LIMITS = ["--solver-timeout", "5", "--memory", "2000", "-j", "1", "--format", "json"]
 TIMEOUT = 10
 WIDE_TIMEOUT = 3  # what is found in that time
 MODULAR = ["verify", "--engine", "modular"]
