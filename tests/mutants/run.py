@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""Every small mistake in a verified study is caught, or harmless.
+
+The verified Plato programs of the gallery (lines of examples/manifest.tsv that run `verify`) are changed in one place at a time:
+the code (a statement dropped, two swapped, a condition negated, another variable, atomic split …) and the clauses (dropped, a
+conjunct dropped, weakened, strengthened, actions swapped …); mutate.py has the operators. `verify --engine modular` and the
+referee (`explore`) judge each mutant, and it is one of these:
+
+  refused        the reader or the checker does not take it (status 65); it does not count
+  caught         some claim is not proved, or the referee refutes one that the modular engine leaves to it
+  undecided      nothing is found, and something is unknown: time, or a limit of the referee
+  survived       all is verified. It must be harmless: the referee finds nothing, also with a third thread where the number is
+                 symbolic, and with one more thread of each unnamed kind. Each is listed, with what that means
+  contradiction  a property that one of the two verifies and the other refutes; the worst kind of defect
+
+A failure is a contradiction, a survivor with a claim that only the referee knows and refutes, an internal error, and a hang (that
+the studies are verified as they are is for the gallery to say). Of the findings about a caught mutant, those of claims that are
+only unproved because another one is come last; the first, and the nearest, is on the changed line, in the same procedure, in one
+that calls it or that it calls, in a run that performs the line, about a variable of the line (for a clause of the module: in a
+procedure with one), or elsewhere. Mutants whose findings are all elsewhere are listed.
+
+Usage: tests/mutants/run.py [--concord PATH] [--patience N] [--sample N] [--seed S] [--wide] [--list] [--keep FOLDER]
+       [-j N] [STUDY…]
+       tests/mutants/run.py --self-test
+       STUDY: a folder of examples/, or the name of a program in it
+"""
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+import zlib
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parent.parent)]
+import judge
+import mutate
+import plato
+import running
+
+CLASSES = ["refused", "caught", "undecided", "survived", "contradiction", "failed"]
+FAILURES = ("contradiction", "failed")
+
+
+@dataclass
+class Case:
+    study: str  # as folder/program
+    mutant: mutate.Mutant
+    judgement: judge.Judgement = None
+    seconds: float = 0
+
+    def __str__(self):
+        return f"examples/{self.study}.plato:{self.mutant.line}: {self.mutant}"
+
+
+def studies(wanted):
+    """The verified programs of the gallery that the modular engine is run on."""
+    found = []
+    for line in (running.ROOT / "examples/manifest.tsv").read_text().splitlines():
+        fields = line.split("\t")
+        if len(fields) == 5 and fields[1].startswith("verify ") and fields[2] == "verified":
+            found += [word for word in fields[1].split() if word.endswith(".plato")]
+    names = [name.removeprefix("examples/").removesuffix(".plato") for name in dict.fromkeys(found)]
+    return [name for name in names if not wanted or set(wanted) & {*name.split("/"), name}]
+
+
+def judged(source, effect, options):
+    try:
+        return judge.judge(source, effect, options)
+    except judge.Broken as problem:
+        return judge.Judgement("failed", str(problem))
+
+
+def check(case, options):
+    started = time.monotonic()
+    judgement = judged(case.mutant.source, case.mutant.effect, options)
+    if judgement.outcome == "caught":
+        judge.judge_place(judgement, case.mutant, options.programs[case.study])
+    case.judgement = judgement
+    case.seconds = time.monotonic() - started
+    if options.keep and judgement.outcome in FAILURES:
+        name = f"{case.study.split('/')[1]}_{case.mutant.line}_{zlib.crc32(case.mutant.source.encode()):08x}.plato"
+        options.keep.mkdir(parents=True, exist_ok=True)
+        (options.keep / name).write_text(f"// {case.study}:{case.mutant.line}: {case.mutant}\n{case.mutant.source}")
+
+
+def table(cases, names):
+    width = max(map(len, ["all clauses", *names]))
+    print(f"{'study':{width}}  mutants" + "".join(f"  {name}" for name in CLASSES))
+    rows = {"code": "all code", "clause": "all clauses"}
+    for name in [*names, *rows.values(), "all"]:
+        counts = Counter(case.judgement.outcome for case in cases if name in ("all", case.study, rows[case.mutant.group]))
+        cells = "".join(f"  {counts[outcome]:{len(outcome)}}" for outcome in CLASSES)
+        print(f"{name:{width}}  {sum(counts.values()):7}{cells}")
+    for title, where in (("first finding", "first"), ("nearest finding", "nearest")):
+        counts = Counter(getattr(case.judgement, where) for case in cases if case.judgement.outcome == "caught")
+        print(f"{title}: " + ", ".join(f"{counts[place]} {place}" for place in judge.PLACES))
+    print()
+
+
+def described(case):
+    judgement = case.judgement
+    if not judgement.findings:
+        return f"{case}\n    {judgement.outcome}{': ' * bool(judgement.text)}{judgement.text}"
+    shown = judgement.findings[0]
+    where = f"{shown['location']['line']}:{shown['location']['column']}"
+    more = f" and {len(judgement.findings) - 1} more" if len(judgement.findings) > 1 else ""
+    places_shown = f" ({judgement.first}, {judgement.nearest})" if judgement.first else ""
+    return (f"{case}\n    {judgement.outcome}{places_shown}, {shown['engine']}: {where}: {shown['verdict']}: {shown['message']} "
+            f"[{shown['id'].replace('mutant.plato:', '')}]{more}")
+
+
+def report(cases, options):
+    sections = [("survived", lambda j: j.outcome == "survived"), ("undecided", lambda j: j.outcome == "undecided"),
+                ("every finding elsewhere", lambda j: j.nearest == "elsewhere")]
+    if options.list:
+        sections.append(("all", lambda j: True))
+    for title, is_in in sections:
+        listed = [case for case in cases if is_in(case.judgement)]
+        if listed:
+            print(f"{title}:\n" + "\n".join(map(described, listed)) + "\n")
+
+
+# ------------------------------------------------------------------------------------------------------------- self-test
+
+LIAR = """#!/usr/bin/env python3
+import json, sys
+kind, modular, referee = open("mutant.plato").read().split()
+verdict = modular if sys.argv[1] == "verify" else referee
+if verdict.isdigit():
+    sys.exit(int(verdict))
+print(json.dumps({"properties": [{"id": kind + "@mutant.plato:1:1", "kind": kind, "verdict": verdict, "message": ""}]}))
+"""
+TRIALS = [  # kind, verdict or status of the modular engine, of the referee, what that makes of the mutant
+    ("assertion", "verified", "verified", "survived"),
+    ("assertion", "verified", "violated", "contradiction"),
+    ("assertion", "violated", "verified", "contradiction"),
+    ("assertion", "unproved", "verified", "caught"),
+    ("assertion", "unknown", "violated", "caught"),
+    ("assertion", "unknown", "verified", "undecided"),
+    ("race", "unknown", "verified", "survived"),
+    ("race", "unknown", "violated", "caught"),
+    ("race", "unknown", "unknown", "undecided"),
+    ("assertion", "65", "65", "refused"),
+    ("assertion", "70", "verified", "failed"),
+    ("assertion", "verified", "70", "failed"),
+]
+
+
+def self_test():
+    """A runner that cannot fail would prove nothing: every outcome, on a stand-in for concord."""
+    options = argparse.Namespace(patience=1, wide=False)
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        options.concord = Path(folder, "concord")
+        options.concord.write_text(LIAR)
+        options.concord.chmod(0o755)
+        for *said, outcome in TRIALS:
+            found = judged(" ".join(said), "code", options)
+            if found.outcome != outcome:
+                print(f"FAILED {' '.join(said)}: {found.outcome}, not {outcome}")
+                failed += 1
+    print(f"{len(TRIALS) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def main():
+    parser = running.parser(__doc__)
+    parser.add_argument("--sample", type=int, help="only so many mutants, of all studies")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample")
+    parser.add_argument("--wide", action="store_true", help="look for contradictions with more threads in every mutant")
+    parser.add_argument("--list", action="store_true", help="print every mutant and its first finding")
+    parser.add_argument("--keep", type=Path, help="save contradictions and failures there")
+    parser.add_argument("-j", type=int, default=running.JOBS, dest="jobs", help="so many at a time")
+    parser.add_argument("--self-test", action="store_true")
+    parser.add_argument("studies", nargs="*")
+    options = parser.parse_args()
+    if options.self_test:
+        return self_test()
+    options.concord = options.concord.resolve()
+    names = studies(options.studies)
+    running.require(names, "no such study in examples/manifest.tsv")
+    options.programs = {name: plato.Program((running.ROOT / f"examples/{name}.plato").read_text()) for name in names}
+    cases = [Case(name, mutant) for name in names for mutant in mutate.mutants(options.programs[name].source)]
+    if options.sample is not None and options.sample < len(cases):
+        chosen = random.Random(options.seed).sample(range(len(cases)), options.sample)
+        cases = [cases[index] for index in sorted(chosen)]
+    with ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(lambda case: check(case, options), cases))
+    table(cases, names)
+    report(cases, options)
+    failures = [case for case in cases if case.judgement.outcome in FAILURES]
+    for case in failures:
+        print(f"FAILED {described(case)}\n")
+    slowest = sorted(cases, key=lambda case: -case.seconds)[:5]
+    print("slowest:", "; ".join(f"{case.seconds:.0f} s {case}" for case in slowest), file=sys.stderr)
+    counted = sum(case.judgement.outcome != "refused" for case in cases)
+    print(f"{counted - len(failures)} passed, {len(failures)} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
