@@ -69,6 +69,7 @@ struct PropertyResult {
   std::string engine;
   std::string reason;          // of unknown and unproved: "bounded: 2 threads of worker", "time limit of 5 s"
   std::string message;         // what happened, in plain words; for verified what holds
+  std::string depends_on;      // unproved only because this property, by id, is not proved
   base::SourceRange location;  // where it breaks; the claim otherwise
   std::vector<Related> related;
   Trace trace;

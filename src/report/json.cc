@@ -50,15 +50,17 @@ Json trace(const base::SourceMap& sources, const engine::Trace& trace) {
 }
 
 Json property(const base::SourceMap& sources, const engine::PropertyResult& result) {
-  return {{"id", result.property.id},
-          {"kind", diag::name(result.property.kind)},
-          {"engine", result.engine},
-          {"verdict", engine::name(result.verdict)},
-          {"message", message(result)},
-          {"location", location(sources, result.location)},
-          {"related", related(sources, result)},
-          {"trace", trace(sources, result.trace)},
-          {"time_ms", milliseconds(result.time_ms)}};
+  Json out = {{"id", result.property.id},
+              {"kind", diag::name(result.property.kind)},
+              {"engine", result.engine},
+              {"verdict", engine::name(result.verdict)},
+              {"message", message(result)},
+              {"location", location(sources, result.location)},
+              {"related", related(sources, result)},
+              {"trace", trace(sources, result.trace)},
+              {"time_ms", milliseconds(result.time_ms)}};
+  if (!result.depends_on.empty()) out["depends_on"] = result.depends_on;
+  return out;
 }
 
 }  // namespace

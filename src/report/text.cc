@@ -28,7 +28,10 @@ class TextReport {
 
   std::string make() {
     if (options_.quiet) return summary_line();
-    for (const PropertyResult& one : result_.results) add_property(one);
+    for (const PropertyResult& one : result_.results) {
+      if (one.depends_on.empty() || options_.verbose) add_property(one);
+    }
+    if (!options_.verbose) add_dependent();
     add_explain_hint();
     text_ += summary_line();
     add_unknown_reasons();
@@ -63,6 +66,25 @@ class TextReport {
     text_ += diag::snippet(sources_, one.location);
     add_notes(one);
     text_ += interleaving(sources_, one.trace, options_.width) + "\n";
+  }
+
+  // One cause may leave many proofs without ground; without -v they are told together, behind the causes.
+  void add_dependent() {
+    std::vector<std::string> causes;
+    std::map<std::string, std::vector<std::string>> ids;
+    for (const PropertyResult& one : result_.results) {
+      if (one.depends_on.empty()) continue;
+      if (ids[one.depends_on].empty()) causes.push_back(one.depends_on);
+      ids[one.depends_on].push_back(one.property.id);
+    }
+    for (const std::string& cause : causes) {
+      const std::vector<std::string>& all = ids[cause];
+      const std::string who = all.size() > kMostUnknownPlaces ? fmt::format("{} properties (-v lists them)", all.size())
+                                                              : fmt::format("{}", fmt::join(all, ", "));
+      const bool vacuous = cause.starts_with(diag::name(diag::Kind::kVacuity));
+      const char* what = vacuous ? "proved only because nothing can happen: see" : "proved, but the proof depends on";
+      text_ += fmt::format("{}: {} {}: {}\n\n", styled(Verdict::kUnproved), what, cause, who);
+    }
   }
 
   void add_notes(const PropertyResult& one) {
@@ -144,7 +166,8 @@ class TextReport {
     std::vector<std::string> kinds;
     for (const PropertyResult& one : result_.results) {
       const std::string kind(diag::name(one.property.kind));
-      const bool is_finding = one.verdict == Verdict::kViolated || one.verdict == Verdict::kUnproved;
+      const bool is_finding =
+          one.verdict == Verdict::kViolated || (one.verdict == Verdict::kUnproved && one.depends_on.empty());
       if (is_finding && std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
     }
     if (kinds.size() == 1) text_ += fmt::format("`concord explain {}` tells more\n", kinds.front());

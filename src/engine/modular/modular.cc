@@ -374,6 +374,7 @@ class Run {
         PropertyResult& result = out.results[which];
         if (result.verdict != Verdict::kVerified) continue;
         result.verdict = Verdict::kUnproved;
+        result.depends_on = vacuous.property.id;
         result.message = "proved only because nothing can happen: see " + vacuous.property.id;
       }
       out.results.push_back(std::move(vacuous));
@@ -448,9 +449,11 @@ class Run {
         for (const std::string& need : needs_[i]) {
           const auto found = index.find(need);
           if (found == index.end() || found->second == i) continue;  // left out by --only: an assumption
-          if (out.results[found->second].verdict == Verdict::kVerified) continue;
+          const PropertyResult& used = out.results[found->second];
+          if (used.verdict == Verdict::kVerified) continue;
           result.verdict = Verdict::kUnproved;
-          result.message = "proved, but the proof depends on " + need;
+          result.depends_on = used.depends_on.empty() ? need : used.depends_on;
+          result.message = "proved, but the proof depends on " + result.depends_on;
           changed = true;
           break;
         }
