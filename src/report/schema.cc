@@ -73,6 +73,10 @@ std::string_view json_schema() {
         "engine": { "type": "string" },
         "verdict": { "$ref": "#/$defs/verdict" },
         "message": { "type": "string" },
+        "depends_on": {
+          "type": "string",
+          "description": "the id of the property for want of which alone this one is not proved; only then"
+        },
         "location": { "$ref": "#/$defs/location", "description": "where it breaks; the place of the claim otherwise" },
         "related": {
           "type": "array",

@@ -261,7 +261,7 @@ Answer Z3Solver::check_now(const std::vector<Term>& assumptions) {
   switch (solver_->check(literals)) {
     case z3::sat:
       if (has_other_arrays_) {
-        const Answer answer = unknown(incomplete("arrays"));
+        const Answer answer = unknown(incomplete("incomplete arrays"));
         model_ = solver_->get_model();
         return answer;
       }

@@ -312,8 +312,14 @@ TEST_P(SmtTest, ArgumentsThatAreArrays) {
   const Term a = pool_.constant("some set", set);
   const Term again = pool_.store(a, pool_.number(3), pool_.select(a, pool_.number(3)));
   const auto size = [&](Term it) { return pool_.apply("size of", {it}, pool_.integer()); };
+  s->push();
   s->add(pool_.ne(size(a), size(again)));
   EXPECT_NE(s->check(), Answer::kSat);
+  s->pop();
+  s->add(pool_.eq(size(a), pool_.number(3)));
+  const Answer answer = s->check();
+  EXPECT_TRUE(answer == Answer::kSat || (answer == Answer::kUnknown && s->has_candidate()));
+  EXPECT_EQ(s->value(size(a)), "3");
 }
 
 TEST_P(SmtTest, EnumerationsHaveTheirConstantsOnly) {
