@@ -466,14 +466,18 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
                "the condition of the operation may not hold", &activation);
   }
   // The operation may stand inside an atomic block: its own before-state is that of this moment, kept in copies.
-  formula::Substitution here;
+  const auto copies = [&](const char* when, Term Part::*copied) {
+    formula::Substitution out;
+    for (const Part& part : world_.parts()) {
+      if (!part.changes) continue;
+      const Term copy = variable(part.name + when, part.now->sort);
+      effect.commands.push_back({Command::Kind::kAssign, copy, part.now, -1, -1});
+      out[part.*copied] = copy;
+    }
+    return out;
+  };
+  const formula::Substitution here = copies("@operation", &Part::before);
   std::vector<Term> locals_before;
-  for (const Part& part : world_.parts()) {
-    if (!part.changes) continue;
-    const Term copy = variable(part.name + "@operation", part.now->sort);
-    effect.commands.push_back({Command::Kind::kAssign, copy, part.now, -1, -1});
-    here[part.before] = copy;
-  }
   for (Term local : activation.locals) {
     locals_before.push_back(variable("local@operation", local->sort));
     effect.commands.push_back({Command::Kind::kAssign, locals_before.back(), local, -1, -1});
@@ -512,13 +516,7 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
   encoder.log_accesses = true;
   const Term holds = encoder.holds(*it.action.predicate);
   // The objects that the predicate reads may be those of after the operation; their locks are looked at before it.
-  formula::Substitution after;
-  for (const Part& part : world_.parts()) {
-    if (!part.changes) continue;
-    const Term copy = variable(part.name + "@after", part.now->sort);
-    effect.commands.push_back({Command::Kind::kAssign, copy, part.now, -1, -1});
-    after[part.now] = copy;
-  }
+  const formula::Substitution after = copies("@after", &Part::now);
   for (Access access : encoder.accesses) {
     if (access.object != nullptr) access.object = pool().substitute(access.object, after);
     accesses.push_back(std::move(access));
