@@ -3,12 +3,13 @@
 
 One line a run, tab-separated: name, arguments after `concord` (relative to the repository), expected verdict, kinds of the
 findings (comma-separated), tags (comma-separated). A finding is a property that is not verified. Every source file in
-examples/ must be in some line.
+examples/ must be in some line, and every study's README must have the table that scripts/count-annotations prints.
 
 Usage: tests/gallery/run.py [--concord PATH] [--patience N] [NAME…]      NAME: a line's name, or a study
 """
 
 import json
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,6 +68,17 @@ def unlisted_sources(lines):
     return [path for path in sources if not any(path == entry or entry in path.parents for entry in listed)]
 
 
+def wrong_tables():
+    pages = []
+    for page in sorted(EXAMPLES.glob("*/README.md")):
+        command = [sys.executable, running.ROOT / "scripts/count-annotations", page.parent]
+        table = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        if table not in page.read_text():
+            name = str(page.relative_to(running.ROOT))
+            pages.append(Line(name, [], "", [], f"scripts/count-annotations prints another table:\n{table}"))
+    return pages
+
+
 def check(line, options):
     if line.problem:
         return line.problem
@@ -99,7 +111,7 @@ def main():
     if not options.names:
         unlisted = [Line(str(path.relative_to(running.ROOT)), [], "", [], "not in examples/manifest.tsv")
                     for path in unlisted_sources(lines)]
-        wanted = lines + unlisted
+        wanted = lines + unlisted + wrong_tables()
     return running.run_all(wanted, lambda line: check(line, options))
 
 
