@@ -277,8 +277,15 @@ void Machine::finish_atomic(std::vector<Transition> partial, Scalar self, std::v
       append_to(key, static_cast<Scalar>(access.location.kind));
       append_to(key, access.location.object);
       append_to(key, Scalar{access.location.index});
+      append_to(key, Scalar{access.location.has_key});
       append_to(key, access.location.key);
       append_to(key, Scalar{access.is_write});
+    }
+    append_to(key, static_cast<Scalar>(base.acquired.size()));
+    for (const Lock& lock : base.acquired) append_to(key, lock);
+    for (const std::set<Scalar>* threads : {&base.started, &base.joined}) {
+      append_to(key, static_cast<Scalar>(threads->size()));
+      for (const Scalar thread : *threads) append_to(key, thread);
     }
     std::set<std::pair<diag::Kind, std::uint32_t>> found;  // another way here may have found something else
     for (const Breach& breach : base.breaches) found.emplace(breach.kind, breach.claim.begin);

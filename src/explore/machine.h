@@ -34,8 +34,8 @@ struct Transition {
   std::vector<Breach> breaches;
   std::vector<Lock> acquired;     // locks taken, for lock_order and guarded_by
   std::optional<Value> returned;  // the result, if the step left the procedure it began in
-  Scalar started = 0;             // the thread it started
-  Scalar joined = 0;
+  std::set<Scalar> started;       // threads
+  std::set<Scalar> joined;
 };
 
 // Why a thread cannot move.

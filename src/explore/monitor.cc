@@ -4,7 +4,6 @@
 #include <functional>
 #include <set>
 
-#include "base/check.h"
 #include "explore/describe.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
@@ -290,7 +289,7 @@ void Monitor::check_write_disciplines(const State& before, Scalar self, Transiti
 void Monitor::check_field(const State& before, Scalar self, Transition& step, const Variable& variable, Scalar object,
                           const Value& old_value, const Value& new_value) {
   if (!active_[variable.module]) return;
-  const bool changed = !(old_value == new_value);
+  const bool changed = !look_equal(old_value, new_value);
   for (const FieldClause& clause : variable.clauses) {
     if (clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf) {
       check_elements(before, self, step, variable, object, clause, old_value, new_value);
@@ -380,7 +379,7 @@ bool Monitor::has_escaped(const State& state, Scalar object, Scalar self) const 
       const Procedure& procedure = program_.procedures[frame.procedure];
       for (std::size_t slot = 0; slot < frame.locals.size(); ++slot)
         visit(procedure.locals[slot].type, frame.locals[slot]);
-      visit(procedure.result, frame.result);
+      if (frame.result_type != nullptr) visit(*frame.result_type, frame.result);
     }
   }
   while (!todo.empty()) {
@@ -440,47 +439,89 @@ void Monitor::check_guarded(const State& before, Scalar self, Transition& step, 
 
 namespace {
 
-// The locks that `m[i]`, with an implicitly bound i, stands for now, each with the value of i.
-std::vector<std::pair<Scalar, Lock>> entries_of(const IndexExpr& pattern, Evaluator& evaluator) {
-  const Type& map = pattern.base->type;
-  const Place where = evaluator.place(*pattern.base);
-  std::vector<std::pair<Scalar, Lock>> out;
-  for (const auto& [key, entry] : evaluator.read(where).composite->entries) {
+// One side of a lock order: a lock, and if the side is `m[i]` with an implicitly bound i, which one i is and its value.
+struct Side {
+  Lock lock;
+  int bound = -1;
+  Scalar value = 0;
+};
+
+const IndexExpr* indexed_by_bound(const Expr& expr) {
+  const auto* index = std::get_if<IndexExpr>(&expr.node);
+  if (index == nullptr) return nullptr;
+  const auto* name = std::get_if<NameExpr>(&index->index->node);
+  return name != nullptr && name->ref.kind == Ref::Kind::kBound ? index : nullptr;
+}
+
+// The locks that the expression stands for now.
+std::vector<Side> sides(const Expr& expr, Evaluator& evaluator) {
+  const IndexExpr* index = indexed_by_bound(expr);
+  if (index == nullptr) return {{evaluator.lock(expr), -1, 0}};
+  const Type& map = index->base->type;
+  const int bound = std::get<NameExpr>(index->index->node).ref.index;
+  const Place where = evaluator.place(*index->base);
+  const Value value = evaluator.read(where);
+  const Value& rest = value.composite->rest;
+  if (rest.scalar != 0 || (rest.composite && rest.composite->holder != 0)) {
+    throw Limit{"a lock order between the entries of a map all of whose entries are locks or taken"};
+  }
+  std::vector<Side> out;
+  for (const auto& [key, entry] : value.composite->entries) {
     Lock lock{0, where, entry.composite != nullptr};
     lock.place.keys.push_back({key, &map});
     if (map.second->kind == Type::Kind::kClass) {
       if (entry.scalar == 0) continue;
       lock = {entry.scalar, {}, true};
     }
-    out.emplace_back(key, std::move(lock));
+    out.push_back({std::move(lock), bound, key});
   }
   return out;
 }
 
-// The values of i for which `m[i]` is this lock.
-std::vector<Scalar> indices_of(const Lock& lock, const IndexExpr& pattern, Evaluator& evaluator) {
-  std::vector<Scalar> out;
-  if (lock.object != 0) {
-    for (const auto& [key, entry] : entries_of(pattern, evaluator)) {
-      if (entry.object == lock.object) out.push_back(key);
-    }
-  } else if (!lock.place.keys.empty()) {
+// Those of the sides that are this lock. An entry that is free need not be stored, so it is found by its place.
+std::vector<Side> sides_that_are(const Lock& lock, const Expr& expr, Evaluator& evaluator) {
+  std::vector<Side> out;
+  const IndexExpr* index = indexed_by_bound(expr);
+  if (index != nullptr && lock.object == 0) {
+    if (lock.place.keys.empty()) return out;
     Place map = lock.place;
     const Scalar key = map.keys.back().key;
     map.keys.pop_back();
-    if (same_place(evaluator.place(*pattern.base), map)) out.push_back(key);
+    if (same_place(evaluator.place(*index->base), map)) {
+      out.push_back({lock, std::get<NameExpr>(index->index->node).ref.index, key});
+    }
+    return out;
+  }
+  for (Side& side : sides(expr, evaluator)) {
+    if (same_lock(side.lock, lock)) out.push_back(std::move(side));
   }
   return out;
 }
 
-// The number of the bound variable that is the index.
-int bound_index(const IndexExpr& pattern) {
-  const auto* name = std::get_if<NameExpr>(&pattern.index->node);
-  CONCORD_CHECK(name != nullptr && name->ref.kind == Ref::Kind::kBound, "the index of a lock order is no variable");
-  return name->ref.index;
-}
-
 }  // namespace
+
+// The locks that the order puts after this one.
+std::vector<Lock> Monitor::later_locks(const State& before, Scalar self, const LockOrder& order, const Lock& lock) {
+  const Scene where = machine_.scene(before, self);
+  std::vector<Lock> out;
+  try {
+    Evaluator evaluator(where);
+    for (const Side& first : sides_that_are(lock, *order.before, evaluator)) {
+      for (const Side& second : sides(*order.after, evaluator)) {
+        if (first.bound >= 0 && first.bound == second.bound && first.value != second.value) continue;
+        try {
+          Evaluator bound(where);
+          std::vector<Scalar> values(order.bound.size(), 0);
+          if (first.bound >= 0) values[static_cast<std::size_t>(first.bound)] = first.value;
+          if (second.bound >= 0) values[static_cast<std::size_t>(second.bound)] = second.value;
+          for (const Scalar value : values) bound.bind(value);
+          if (!order.when || bound.holds(*order.when)) out.push_back(second.lock);
+        } catch (const Failure&) { continue; }  // a condition without a value does not apply
+      }
+    }
+  } catch (const Failure&) { return out; }  // a lock of the clause does not exist (null): it cannot be held
+  return out;
+}
 
 void Monitor::check_lock_orders(const State& before, Scalar self, Transition& step) {
   const auto was_held = [&](const Lock& lock) {
@@ -492,43 +533,17 @@ void Monitor::check_lock_orders(const State& before, Scalar self, Transition& st
   for (const Lock& taken : step.acquired) {
     if (was_held(taken)) continue;  // one level deeper
     std::vector<Lock> reached = {taken};
-    for (std::size_t at = 0; at < reached.size() && reached.size() < 64; ++at) {
+    for (std::size_t at = 0; at < reached.size(); ++at) {
       for (const LockOrder& order : program_.lock_orders) {
         if (!active_[order.module] || (at > 0 && !order.bound.empty())) continue;
-        try {
-          const Scene where = machine_.scene(before, self);
-          Evaluator evaluator(where);
-          std::vector<Lock> later;
-          if (order.bound.empty()) {
-            if (!same_lock(evaluator.lock(*order.before), reached[at])) continue;
-            if (order.when && !evaluator.holds(*order.when)) continue;
-            later.push_back(evaluator.lock(*order.after));
-          } else {
-            const auto* earlier = std::get_if<IndexExpr>(&order.before->node);
-            const auto* after = std::get_if<IndexExpr>(&order.after->node);
-            CONCORD_CHECK(earlier != nullptr && after != nullptr, "a lock order with an index that is none");
-            for (const Scalar first : indices_of(reached[at], *earlier, evaluator)) {
-              for (auto& [second, candidate] : entries_of(*after, evaluator)) {
-                Evaluator bound(where);
-                std::vector<Scalar> values(order.bound.size(), 0);
-                values[static_cast<std::size_t>(bound_index(*earlier))] = first;
-                values[static_cast<std::size_t>(bound_index(*after))] = second;
-                for (const Scalar value : values) bound.bind(value);
-                if (bound.holds(*order.when)) later.push_back(candidate);
-              }
-            }
+        for (Lock& lock : later_locks(before, self, order, reached[at])) {
+          if (was_held(lock)) {
+            step.breaches.push_back({Kind::kLockOrder, order.range,
+                                     "a lock is acquired against the declared order, while a later one is held"});
           }
-          for (Lock& lock : later) {
-            if (was_held(lock)) {
-              step.breaches.push_back({Kind::kLockOrder, order.range,
-                                       "a lock is acquired against the declared order, while a later one is held"});
-            }
-            const bool known =
-                std::any_of(reached.begin(), reached.end(), [&](const Lock& it) { return same_lock(it, lock); });
-            if (!known && order.bound.empty()) reached.push_back(std::move(lock));
-          }
-        } catch (const Failure&) {
-          continue;  // a lock of the clause does not exist (null): it cannot be held
+          const bool known =
+              std::any_of(reached.begin(), reached.end(), [&](const Lock& it) { return same_lock(it, lock); });
+          if (!known && order.bound.empty()) reached.push_back(std::move(lock));
         }
       }
     }

@@ -42,6 +42,7 @@ class Monitor {
   void check_accesses(const State& before, Scalar self, Transition& step, std::size_t first);
   void check_guarded(const State& before, Scalar self, Transition& step, const plato::Variable& variable,
                      Scalar object);
+  std::vector<Lock> later_locks(const State& before, Scalar self, const plato::LockOrder& order, const Lock& lock);
   void check_lock_orders(const State& before, Scalar self, Transition& step);
   void move_places(const State& before, Scalar self, Transition& step);
   std::vector<AbstractPlace> after_action(const plato::Procedure& procedure, const AbstractPlace& place, Scene where);

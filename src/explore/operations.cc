@@ -122,6 +122,7 @@ void Machine::perform_operation(Transition step, Scalar self, const FlowEdge& ed
       const Scene where = code_scene(step, self);
       const Place target = Evaluator(where).place(*std::get<Assign>(operation.statement->node).target);
       assign(step, self, target, std::exchange(top(step, self).result, Value()));
+      top(step, self).result_type = nullptr;
       out.push_back(std::move(step));
       return;
     }
@@ -478,6 +479,7 @@ void Machine::perform_return(Transition step, Scalar self, const Operation& oper
     thread.frames.back().locals[frame.return_slot] = std::move(result);
   } else if (frame.return_slot == Frame::kToRegister) {
     thread.frames.back().result = std::move(result);
+    thread.frames.back().result_type = &program_.procedures[frame.procedure].result;
   }
   out.push_back(std::move(step));
 }
@@ -495,8 +497,9 @@ Scalar Machine::start_thread(Transition& step, Scalar self, const CallTarget& ta
   thread.entry = target.index;
   thread.frames.push_back(make_frame(step.after, target.index, std::move(arguments), Frame::kNowhere));
   step.after.threads.push_back(thread);
-  step.started = std::ssize(step.after.threads);
-  return step.started;
+  const Scalar made = std::ssize(step.after.threads);
+  step.started.insert(made);
+  return made;
 }
 
 void Machine::perform_join(Transition step, Scalar self, const Stmt& statement, std::vector<Transition>& out) {
@@ -504,7 +507,7 @@ void Machine::perform_join(Transition step, Scalar self, const Stmt& statement, 
   const Scalar thread = Evaluator(where).scalar(*std::get<Join>(statement.node).thread);
   if (thread == 0) throw Failure{Kind::kThreadState, statement.range, "`join` of none"};
   if (!step.after.threads[thread - 1].finished) return;
-  step.joined = thread;
+  step.joined.insert(thread);
   out.push_back(std::move(step));
 }
 

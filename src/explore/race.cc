@@ -22,40 +22,51 @@ const Variable* root_of(const Program& program, const Expr& expr) {
   return nullptr;
 }
 
+bool is_element(const Expr& expr) {
+  const auto* index = std::get_if<IndexExpr>(&expr.node);
+  return index != nullptr && (index->base->type.kind == Type::Kind::kArray || is_element(*index->base));
+}
+
 }  // namespace
 
 RaceDetector::RaceDetector(const Program& program) : program_(program) {
+  const auto add_location = [&](const Expr& expr) {
+    (is_element(expr) ? element_locks_ : locks_).insert(root_of(program_, expr));
+  };
   const auto add = [&](const Expr& expr) {
-    if (expr.type.kind != Type::Kind::kClass) locks_.insert(root_of(program_, expr));
+    if (expr.type.kind != Type::Kind::kClass) add_location(expr);
   };
   const auto add_cas = [&](const Rhs& rhs) {
-    if (const auto* cas = std::get_if<CasExpr>(&rhs)) locks_.insert(root_of(program_, *cas->location));
+    if (const auto* cas = std::get_if<CasExpr>(&rhs)) add_location(*cas->location);
   };
   for (const Procedure& procedure : program.procedures) {
     for_each_stmt(*procedure.body, [&](const Stmt& statement) {
       if (const auto* it = std::get_if<Acquire>(&statement.node)) add(*it->lock);
       if (const auto* it = std::get_if<Release>(&statement.node)) add(*it->lock);
-      if (const auto* it = std::get_if<CasSwap>(&statement.node)) locks_.insert(root_of(program_, *it->location));
+      if (const auto* it = std::get_if<CasSwap>(&statement.node)) add_location(*it->location);
       if (const auto* it = std::get_if<Assign>(&statement.node)) add_cas(it->value);
       if (const auto* it = std::get_if<LocalDecl>(&statement.node); it != nullptr && it->init) add_cas(*it->init);
     });
   }
   locks_.erase(nullptr);
+  element_locks_.erase(nullptr);
 }
 
-// The declaration a location is accounted to; for an array element the first variable or field that refers to the array.
+// The declaration a location is accounted to; for an array element the first variable or field that refers to the array and
+// is no ghost.
 const Variable* RaceDetector::behind(const Store& store, const Location& location) const {
   if (location.kind != Location::Kind::kElement) return declaration_of(program_, store, location);
   for (std::size_t v = 0; v < program_.variables.size(); ++v) {
     const Variable& variable = program_.variables[v];
-    if (variable.type.kind == Type::Kind::kArray && store.variables[v].scalar == location.object) return &variable;
+    if (variable.is_ghost || variable.type.kind != Type::Kind::kArray) continue;
+    if (store.variables[v].scalar == location.object) return &variable;
   }
   for (const Object& object : store.objects) {
     if (object.class_index < 0) continue;
     const Class& owner = program_.classes[object.class_index];
     for (std::size_t f = 0; f < owner.fields.size(); ++f) {
-      const bool refers = object.fields[f].scalar == location.object;
-      if (owner.fields[f].type.kind == Type::Kind::kArray && refers) return &owner.fields[f];
+      if (owner.fields[f].is_ghost || owner.fields[f].type.kind != Type::Kind::kArray) continue;
+      if (object.fields[f].scalar == location.object) return &owner.fields[f];
     }
   }
   return nullptr;
@@ -63,6 +74,7 @@ const Variable* RaceDetector::behind(const Store& store, const Location& locatio
 
 bool RaceDetector::synchronises(const Store& store, const Location& location) const {
   if (location.kind == Location::Kind::kMonitor) return true;
+  if (location.kind == Location::Kind::kElement) return element_locks_.contains(behind(store, location));
   const Variable* variable = declaration_of(program_, store, location);
   if (variable == nullptr) return false;
   return variable->is_volatile || variable->type.kind == Type::Kind::kMonitor || locks_.contains(variable);
@@ -70,7 +82,7 @@ bool RaceDetector::synchronises(const Store& store, const Location& location) co
 
 bool RaceDetector::ordered(const Store& store, Scalar first, const Transition& first_step, Scalar second,
                            const Transition& second_step) const {
-  if (first_step.started == second || second_step.joined == first) return true;
+  if (first_step.started.contains(second) || second_step.joined.contains(first)) return true;
   for (const Access& a : first_step.accesses) {
     if (!a.is_write || !synchronises(store, a.location)) continue;
     for (const Access& b : second_step.accesses) {

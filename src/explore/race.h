@@ -30,7 +30,8 @@ class RaceDetector {
   const plato::Variable* behind(const Store& store, const Location& location) const;
 
   const plato::Program& program_;
-  std::set<const plato::Variable*> locks_;  // used by acquire, release or CAS somewhere
+  std::set<const plato::Variable*> locks_;          // used by acquire, release or CAS somewhere
+  std::set<const plato::Variable*> element_locks_;  // elements of the arrays they refer to are
 };
 
 }  // namespace concord::explore

@@ -12,6 +12,7 @@ void append_to(std::string& bytes, const Store& store) {
   append_to(bytes, static_cast<Scalar>(store.objects.size()));
   for (const Object& object : store.objects) {
     append_to(bytes, Scalar{object.class_index});
+    if (object.class_index < 0) append_to(bytes, Scalar{object.site.begin});  // races are told by where it was made
     append_to(bytes, static_cast<Scalar>(object.fields.size()));
     // The element type of an array is not known here; whether elements are composite makes the bytes readable.
     append_to(bytes, Scalar{!object.fields.empty() && object.fields.front().composite != nullptr});
@@ -20,9 +21,7 @@ void append_to(std::string& bytes, const Store& store) {
   }
 }
 
-namespace {
-
-void append_lock(std::string& bytes, const Lock& lock) {
+void append_to(std::string& bytes, const Lock& lock) {
   append_to(bytes, lock.object);
   append_to(bytes, static_cast<Scalar>(lock.place.kind));
   append_to(bytes, lock.place.object);
@@ -30,6 +29,8 @@ void append_lock(std::string& bytes, const Lock& lock) {
   append_to(bytes, static_cast<Scalar>(lock.place.keys.size()));
   for (const Place::Key& key : lock.place.keys) append_to(bytes, key.key);
 }
+
+namespace {
 
 void append_frame(std::string& bytes, const Frame& frame) {
   append_to(bytes, Scalar{frame.procedure});
@@ -66,7 +67,7 @@ std::string to_bytes(const State& state) {
     append_to(bytes, Scalar{thread.entry});
     append_to(bytes, Scalar{thread.finished});
     append_to(bytes, thread.saved_depth);
-    append_lock(bytes, thread.waiting);
+    append_to(bytes, thread.waiting);
     append_to(bytes, static_cast<Scalar>(thread.frames.size()));
     for (const Frame& frame : thread.frames) append_frame(bytes, frame);
     append_to(bytes, static_cast<Scalar>(thread.nodes.size()));

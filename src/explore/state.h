@@ -60,6 +60,7 @@ struct Store {
   std::vector<Object> objects;  // reference r is objects[r - 1]
 };
 void append_to(std::string& bytes, const Store& store);
+void append_to(std::string& bytes, const Lock& lock);
 
 // A place F of an active abstraction: the next action to perform (0-based; n: all done). Where an action mentions \result,
 // it fixes the value that the procedure must return; what cannot be decided before the result is known is kept.
@@ -81,7 +82,8 @@ struct Frame {
   int procedure = 0;
   int node = 0;  // in the procedure's flow
   std::vector<Value> locals;
-  Value result;  // of the call just finished, until it is assigned
+  Value result;                              // of the call just finished, until it is assigned
+  const plato::Type* result_type = nullptr;  // not part of the state, since the node says which call it was
   int return_slot = kNowhere;
   std::shared_ptr<const Store> entry;  // only if an `ensures` uses \old
   std::vector<AbstractPlace> places;   // only if the procedure has an abstraction; F

@@ -72,6 +72,7 @@ class Checker {
   void check_field_clauses(Variable& variable, int class_index);
   void check_consts();
   void check_clauses();
+  void check_lock_index(const Expr& side, const std::vector<std::string>& bound);
   void check_lock_orders();
   void check_threads();
   void check_thread(Thread& thread);

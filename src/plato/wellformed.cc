@@ -405,6 +405,23 @@ void collect_names(const Expr& expr, std::vector<std::string>& names) {
 
 }  // namespace
 
+// `m[i]`: the index is the bound variable itself, and there is no other.
+void Checker::check_lock_index(const Expr& side, const std::vector<std::string>& bound) {
+  const auto mentions_bound = [&](const Expr& expr) {
+    std::vector<std::string> names;
+    collect_names(expr, names);
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return std::find(bound.begin(), bound.end(), name) != bound.end();
+    });
+  };
+  if (!mentions_bound(side)) return;
+  const auto* index = std::get_if<IndexExpr>(&side.node);
+  const bool is_plain = index != nullptr && std::holds_alternative<NameExpr>(index->index->node);
+  if (is_plain && !mentions_bound(*index->base)) return;
+  sink_.error(side.range, "in a lock order the index of a lock is a name of its own",
+              "write `m[i]`, and say in `when` how i and j lie");
+}
+
 void Checker::check_lock_orders() {
   for (LockOrder& it : program_.lock_orders) {
     check_waivers(it.waivers);
@@ -418,6 +435,7 @@ void Checker::check_lock_orders() {
                   "to order the entries of a map write `lock_order m[i] < m[j] when i < j;`");
       continue;
     }
+    for (const Expr* side : {it.before.get(), it.after.get()}) check_lock_index(*side, it.bound);
     ExprContext context;
     context.module = it.module;
     context.is_spec = true;
