@@ -53,8 +53,13 @@ class Merge {
  private:
   void settle(PropertyResult& open, const PropertyResult& other) {
     const bool proved = may_verify_ && other.verdict == Verdict::kVerified;
-    if (other.verdict == Verdict::kViolated || proved || (open.verdict == Verdict::kUnknown && may_verify_)) {
+    const bool undecided = open.verdict == Verdict::kUnknown && may_verify_;
+    if (other.verdict == Verdict::kViolated || proved || undecided) {
+      const bool both_failed = other.verdict == Verdict::kUnknown && engine::modular::Modular::decides(open.property);
+      const std::string reason =
+          both_failed ? fmt::format("{}; exploring: {}", open.reason, other.reason) : other.reason;
       open = other;
+      open.reason = reason;
       used_ = true;
     } else if (open.verdict == Verdict::kUnproved && !other.reason.empty()) {
       open.reason = fmt::format("no run that breaks it was found ({})", other.reason);

@@ -254,19 +254,13 @@ class Run {
     result.internal_error = result.internal_error || internal_error;
   }
 
-  // Kinds that other engines decide.
+  // What other engines decide.
   void judge_kind(PropertyResult& result) const {
-    switch (result.property.kind) {
-      case Kind::kDeadlock:
-      case Kind::kRace:
-      case Kind::kConfinement:
-      case Kind::kConformance:
-        set_unknown(result, fmt::format("the modular engine does not look for {}", diag::name(result.property.kind)));
-        break;
-      case Kind::kAssertion:
-        if (result.property.procedure < 0) set_unknown(result, "the modular engine does not look at abstract threads");
-        break;
-      default: break;
+    if (!Modular::decides(result.property)) {
+      set_unknown(result,
+                  result.property.kind == Kind::kAssertion
+                      ? "the modular engine does not look at abstract threads"
+                      : fmt::format("the modular engine does not look for {}", diag::name(result.property.kind)));
     }
     const std::vector<bool>& concerned = derived_.root().modules;
     if (result.property.procedure < 0 && !concerned[static_cast<std::size_t>(result.property.module)]) {
@@ -490,6 +484,12 @@ class Run {
         if (said.insert(text).second) out.inferred.push_back(text);
       }
     }
+    // `c ==> P` says nothing new beside P.
+    std::erase_if(out.inferred, [&](const std::string& text) {
+      const std::size_t begin = text.find(": loop_invariant ") + std::string_view(": loop_invariant ").size();
+      const std::size_t arrow = text.find(" ==> ", begin);
+      return arrow != std::string::npos && said.contains(text.substr(0, begin) + text.substr(arrow + 5));
+    });
   }
 
   // Values for which a proof failed, that nobody would try otherwise.
@@ -528,6 +528,17 @@ class Run {
 };
 
 }  // namespace
+
+bool Modular::decides(const Property& property) {
+  switch (property.kind) {
+    case Kind::kDeadlock:
+    case Kind::kRace:
+    case Kind::kConfinement:
+    case Kind::kConformance: return false;
+    case Kind::kAssertion: return property.procedure >= 0;  // else of an abstract thread
+    default: return true;
+  }
+}
 
 EngineResult Modular::run(const Task& task, Control& control) { return Run(task, control, defect_).run(); }
 

@@ -19,6 +19,8 @@ class Modular final : public Engine {
   explicit Modular(Defect defect = Defect::kNone) : defect_(defect) {}
   std::string name() const override { return "modular"; }
   EngineResult run(const Task& task, Control& control) override;
+  // Whether it says anything about such a property.
+  static bool decides(const Property& property);
 
  private:
   const Defect defect_;
