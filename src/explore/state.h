@@ -69,6 +69,7 @@ struct AbstractPlace {
   struct Pending {
     int action = 0;
     std::shared_ptr<const Store> before, after;
+    Scalar threads_before = 0, threads_after = 0;  // how many existed
   };
   std::vector<Pending> pending;
 };
@@ -84,6 +85,7 @@ struct Frame {
   Value result;  // of the call just finished, until it is assigned
   int return_slot = kNowhere;
   std::shared_ptr<const Store> entry;  // only if an `ensures` uses \old
+  Scalar entry_threads = 0;            // with `entry`: how many threads existed
   std::vector<AbstractPlace> places;   // only if the procedure has an abstraction; F
 };
 
@@ -107,5 +109,6 @@ struct State {
 };
 
 std::string to_bytes(const State& state);
+void append_to(std::string& bytes, const AbstractPlace::Pending& pending);
 
 }  // namespace concord::explore
