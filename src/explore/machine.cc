@@ -327,13 +327,23 @@ void Machine::perform(Transition base, Scalar self, const Choice& choice, std::v
 
 // ------------------------------------------------------------------------------------------------ clauses of operations
 
+// What cannot be evaluated has not failed; the reason is kept, and the run goes on.
+bool Machine::holds_or_unknown(const Scene& where, const Expr& clause, std::string& trouble) {
+  Evaluator evaluator(where);
+  try {
+    return clause_holds(evaluator, clause, trouble);
+  } catch (const Limit& limit) {
+    bounds_.insert(limit.reason);
+    return true;
+  }
+}
+
 void Machine::check_loops(Transition& step, Scalar self, const std::vector<const LoopSpec*>& loops) {
   for (const LoopSpec* loop : loops) {
     for (const ExprPtr& invariant : loop->invariants) {
       const Scene where = scene(step.after, self);
-      Evaluator evaluator(where);
       std::string trouble;
-      if (clause_holds(evaluator, *invariant, trouble)) continue;
+      if (holds_or_unknown(where, *invariant, trouble)) continue;
       step.breaches.push_back({Kind::kLoopInvariant, invariant->range,
                                "the loop invariant does not hold" + (trouble.empty() ? "" : "; " + trouble)});
     }
@@ -345,9 +355,8 @@ void Machine::check_requires(const State& state, Scalar self, const Frame& frame
   for (const ExprPtr& expr : procedure.contract.requires_) {
     Scene where = scene(state, self);
     where.locals = &frame.locals;
-    Evaluator evaluator(where);
     std::string trouble;
-    if (clause_holds(evaluator, *expr, trouble)) continue;
+    if (holds_or_unknown(where, *expr, trouble)) continue;
     out.push_back({Kind::kPrecondition, expr->range,
                    "`" + procedure.name + "` is entered while its precondition does not hold" +
                        (trouble.empty() ? "" : "; " + trouble)});
