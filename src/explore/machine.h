@@ -137,7 +137,12 @@ struct Unknown {
   const plato::Type* type = nullptr;
 };
 using Solution = std::vector<Value>;
-std::vector<Solution> solve(const plato::TwoState& predicate, const std::vector<Unknown>& unknowns, const Scene& scene,
-                            const std::vector<std::vector<Value>>& domains, bool& bounded);
+struct Solutions {
+  std::vector<Solution> all;
+  bool bounded = false;            // integers were tried, so there may be more
+  std::optional<Failure> failure;  // for some values the predicate has no value
+};
+Solutions solve(const plato::TwoState& predicate, const std::vector<Unknown>& unknowns, const Scene& scene,
+                const std::vector<std::vector<Value>>& domains);
 
 }  // namespace concord::explore

@@ -41,15 +41,15 @@ class Solver {
     scene_.uses_old = predicate.uses_old;
   }
 
-  std::vector<Solution> run(bool& bounded) {
+  Solutions run() {
     search({{predicate_.predicate.get()}});
-    bounded = bounded || bounded_;
     std::vector<Solution> unique;
-    for (Solution& it : solutions_) {
+    for (Solution& it : out_.all) {
       scene_.patience->poll();
       if (std::find(unique.begin(), unique.end(), it) == unique.end()) unique.push_back(std::move(it));
     }
-    return unique;
+    out_.all = std::move(unique);
+    return std::move(out_);
   }
 
  private:
@@ -127,8 +127,17 @@ class Solver {
   };
   using Formulas = std::vector<Formula>;
 
+  // What is due and fails, fails for all values of what is still unknown here, but perhaps not elsewhere.
   void search(const Formulas& formulas) {
     scene_.patience->poll();
+    try {
+      search_in_order(formulas);
+    } catch (const Failure& failure) {
+      if (!out_.failure) out_.failure = failure;
+    }
+  }
+
+  void search_in_order(const Formulas& formulas) {
     Formulas open;
     for (const Formula& formula : formulas) {
       if (!simplify(formula, open)) return;
@@ -240,7 +249,7 @@ class Solver {
     return integer >= 0 ? integer : composite;
   }
 
-  // What the formulas say about an integer. One that fails here says nothing: if it is due, every value will show it.
+  // What the formulas say about an integer. One that fails and is not due says nothing.
   Evaluator::Range range_of(int unknown, const Formulas& open) const {
     Evaluator::Range out;
     for (const Formula& formula : open) {
@@ -251,8 +260,10 @@ class Solver {
             [&](const Expr& expr) { return !depends(expr); });
         if (more.low) out.low = std::max(out.low.value_or(INT64_MIN), *more.low);
         if (more.high) out.high = std::min(out.high.value_or(INT64_MAX), *more.high);
-      } catch (const Failure&) { continue; } catch (const Limit&) {
-        continue;
+      } catch (const Failure&) {
+        if (&formula == &open.front()) throw;
+      } catch (const Limit&) {
+        if (&formula == &open.front()) throw;
       }
     }
     return Evaluator(scene_).within_int(out);
@@ -267,7 +278,7 @@ class Solver {
     }
     const engine::Settings& settings = *scene_.settings;
     const Evaluator::Range range = range_of(unknown, open);
-    if (!range.low || !range.high) bounded_ = true;
+    if (!range.low || !range.high) out_.bounded = true;
     const Scalar low = range.low.value_or(std::min(settings.int_low, range.high.value_or(INT64_MAX)));
     const Scalar high = range.high.value_or(std::max(settings.int_high, range.low.value_or(INT64_MIN)));
     if (high == INT64_MAX) throw Limit{kBeyond64Bits};
@@ -304,7 +315,7 @@ class Solver {
     after.locals_after = nullptr;
     after.log = nullptr;
     for (const Unknown& unknown : unknowns_) solution.push_back(Evaluator(after).read(unknown.place));
-    solutions_.push_back(std::move(solution));
+    out_.all.push_back(std::move(solution));
   }
 
   const TwoState& predicate_;
@@ -314,15 +325,14 @@ class Solver {
   Store after_;
   std::vector<Value> locals_after_;
   std::vector<bool> known_;
-  std::vector<Solution> solutions_;
-  bool bounded_ = false;
+  Solutions out_;
 };
 
 }  // namespace
 
-std::vector<Solution> solve(const TwoState& predicate, const std::vector<Unknown>& unknowns, const Scene& scene,
-                            const std::vector<std::vector<Value>>& domains, bool& bounded) {
-  return Solver(predicate, unknowns, scene, domains).run(bounded);
+Solutions solve(const TwoState& predicate, const std::vector<Unknown>& unknowns, const Scene& scene,
+                const std::vector<std::vector<Value>>& domains) {
+  return Solver(predicate, unknowns, scene, domains).run();
 }
 
 }  // namespace concord::explore
