@@ -5,7 +5,8 @@
 // solutions but not invent them; losing one because of a tried range is reported through `bounded`.
 //
 // X is evaluated from left to right, so a part that has no value counts only where everything before it holds. A conjunct
-// is therefore due only if those before it are decided; what fails earlier is left open until then.
+// is therefore due only if those before it are decided; what fails earlier is left open until then. The reverse is not
+// looked for: a failure for values that a later conjunct excludes, as 1 / x' > 0 && x' == 3 has for x' == 0.
 #include <algorithm>
 #include <optional>
 #include <utility>
