@@ -229,7 +229,7 @@ Value Evaluator::value(const Expr& expr) {
             if (it.lock->type.kind == Type::Kind::kTid) return Scalar{scalar(*it.lock) == scene_.self};
             return Scalar{monitor_of(*it.lock, false, expr.range).composite->holder == scene_.self};
           },
-          [&](const ShapeExpr& it) -> Value { return Scalar{shape(it)}; },
+          [&](const ShapeExpr& it) -> Value { return Scalar{shape(expr, it)}; },
       },
       expr.node);
 }
@@ -348,14 +348,13 @@ Value Evaluator::on_sets(const BinaryExpr& it) {
   return make_set(std::move(out));
 }
 
-bool Evaluator::shape(const ShapeExpr& it) {
+bool Evaluator::shape(const Expr& expr, const ShapeExpr& it) {
   const Scalar to = it.to ? scalar(*it.to) : 0;
   std::set<Scalar> seen;
   Scalar at = scalar(*it.from);
-  const std::vector<Object>& objects = store(false).objects;
   while (at != 0 && seen.insert(at).second) {
     if (it.kind == ShapeExpr::Kind::kReach && at == to) return true;
-    at = objects[at - 1].fields[it.index].scalar;
+    at = object(at, false, expr.range).fields[it.index].scalar;
   }
   if (it.kind == ShapeExpr::Kind::kReach) return at == to && at == 0;
   return at == 0;
@@ -425,12 +424,26 @@ Evaluator::Range Evaluator::range_from(const std::vector<const Expr*>& conjuncts
   return range;
 }
 
+Evaluator::Range Evaluator::within_int(Range range) const {
+  constexpr std::uint64_t kNear = 10'000;
+  if (scene_.settings->ints != engine::IntMode::kJava) return range;
+  const auto steps = [](Scalar from, Scalar to) {
+    return from < to ? static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from) : 0;
+  };
+  if (range.low) range.low = std::max<Scalar>(*range.low, INT32_MIN);
+  if (range.high) range.high = std::min<Scalar>(*range.high, INT32_MAX);
+  if (range.low && !range.high && steps(*range.low, INT32_MAX) <= kNear) range.high = INT32_MAX;
+  if (range.high && !range.low && steps(INT32_MIN, *range.high) <= kNear) range.low = INT32_MIN;
+  return range;
+}
+
 Evaluator::Domain Evaluator::domain(const QuantifierExpr& it, const BoundVariable& variable) {
   Domain out;
   const auto up_to = [&](Scalar low, Scalar high) {
     if (high > low && static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) > kMostTried) {
       throw Limit{"a quantifier ranges over more than a million integers"};
     }
+    if (high == INT64_MAX) throw Limit{kBeyond64Bits};
     for (Scalar v = low; v <= high; ++v) out.values.push_back(v);
   };
   switch (variable.type.kind) {
@@ -438,8 +451,7 @@ Evaluator::Domain Evaluator::domain(const QuantifierExpr& it, const BoundVariabl
     case Type::Kind::kEnum: up_to(0, std::ssize(scene_.program->enums[variable.type.decl].constants) - 1); break;
     case Type::Kind::kTid: {
       // Like plain names: before the step with primes, after it with \old.
-      const bool after = scene_.uses_old && !in_old_;
-      up_to(1, std::ssize(after ? all_threads() : *scene_.threads));
+      up_to(1, thread_count(scene_.uses_old && !in_old_));
       break;
     }
     case Type::Kind::kClass: {
@@ -481,6 +493,7 @@ Evaluator::Domain Evaluator::domain(const QuantifierExpr& it, const BoundVariabl
         if (may_fail(*guard)) break;
         passed_over = true;
       }
+      range = within_int(range);
       out.is_complete = range.low && range.high;
       up_to(range.low.value_or(std::min(scene_.settings->int_low, range.high.value_or(INT64_MAX))),
             range.high.value_or(std::max(scene_.settings->int_high, range.low.value_or(INT64_MIN))));

@@ -48,11 +48,13 @@ struct Scene {
   const std::vector<Value>* consts = nullptr;
   const std::vector<ThreadState>* threads = nullptr;        // those that exist (before)
   const std::vector<ThreadState>* threads_after = nullptr;  // null: the same
-  const Store* before = nullptr;                            // in one state: the state
-  const Store* after = nullptr;                             // null in one state
-  bool uses_old = false;                                    // unmarked names mean `after`, \old means `before`
-  Scalar self = 0;                                          // tid
-  Scalar self_object = 0;                                   // this
+  std::optional<Scalar> thread_count;                       // how many of `threads` existed (before), if not all
+  std::optional<Scalar> thread_count_after;
+  const Store* before = nullptr;  // in one state: the state
+  const Store* after = nullptr;   // null in one state
+  bool uses_old = false;          // unmarked names mean `after`, \old means `before`
+  Scalar self = 0;                // tid
+  Scalar self_object = 0;         // this
   int thread_index = 0;
   const std::vector<Value>* locals = nullptr;
   const std::vector<Value>* locals_after = nullptr;  // direct operations
@@ -85,11 +87,17 @@ class Evaluator {
   using ExprTest = std::function<bool(const plato::Expr&)>;
   Range range_from(const std::vector<const plato::Expr*>& conjuncts, const ExprTest& is_variable,
                    const ExprTest& can_evaluate);
+  // The range without what is no `int`. A side without a bound gets the last `int` if that is near.
+  Range within_int(Range range) const;
 
  private:
   const Store& store(bool primed) const;
   const std::vector<ThreadState>& all_threads() const {
     return scene_.threads_after != nullptr ? *scene_.threads_after : *scene_.threads;
+  }
+  Scalar thread_count(bool after) const {
+    const std::optional<Scalar>& count = after ? scene_.thread_count_after : scene_.thread_count;
+    return count.value_or(std::ssize(after ? all_threads() : *scene_.threads));
   }
   Value unary(const plato::UnaryExpr& it);
   Value binary(const plato::Expr& expr, const plato::BinaryExpr& it);
@@ -103,7 +111,7 @@ class Evaluator {
     bool is_complete = true;  // else the answer is known only if one of the values decides it
   };
   Domain domain(const plato::QuantifierExpr& it, const plato::BoundVariable& variable);
-  bool shape(const plato::ShapeExpr& it);
+  bool shape(const plato::Expr& expr, const plato::ShapeExpr& it);
   const Object& object(Scalar reference, bool primed, base::SourceRange at);
   void log(const Place& place);
 

@@ -19,6 +19,11 @@ constexpr std::size_t kMostMicroSteps = 20'000;  // inside one atomic block
 constexpr std::size_t kMostInitialStates = 100'000;
 constexpr std::int64_t kMostThreads = 100;
 
+void remember_entry(Frame& frame, const State& state) {
+  frame.entry = std::make_shared<const Store>(state.store);
+  frame.entry_threads = std::ssize(state.threads);
+}
+
 }  // namespace
 
 Machine::Machine(const Program& program, const engine::Settings& settings, Patience& patience)
@@ -177,7 +182,7 @@ Frame Machine::make_frame(const State& state, int procedure, std::vector<Value> 
     frame.locals.push_back(default_value(it.locals[slot].type));
   }
   frame.return_slot = return_slot;
-  if (needs_entry_[procedure]) frame.entry = std::make_shared<const Store>(state.store);
+  if (needs_entry_[procedure]) remember_entry(frame, state);
   if (it.contract.has_abstraction()) frame.places.emplace_back();
   return frame;
 }
@@ -246,7 +251,7 @@ void Machine::enter_started(const State& before, Transition& step) {
   if (step.failure || step.cut) return;
   for (std::size_t t = before.threads.size(); t < step.after.threads.size(); ++t) {
     Frame& frame = step.after.threads[t].frames.back();
-    if (needs_entry_[frame.procedure]) frame.entry = std::make_shared<const Store>(step.after.store);
+    if (needs_entry_[frame.procedure]) remember_entry(frame, step.after);
     check_requires(step.after, static_cast<Scalar>(t + 1), frame, step.breaches);
   }
 }
@@ -329,13 +334,23 @@ void Machine::perform(Transition base, Scalar self, const Choice& choice, std::v
 
 // ------------------------------------------------------------------------------------------------ clauses of operations
 
+// What cannot be evaluated has not failed; the reason is kept, and the run goes on.
+bool Machine::holds_or_unknown(const Scene& where, const Expr& clause, std::string& trouble) {
+  Evaluator evaluator(where);
+  try {
+    return clause_holds(evaluator, clause, trouble);
+  } catch (const Limit& limit) {
+    bounds_.insert(limit.reason);
+    return true;
+  }
+}
+
 void Machine::check_loops(Transition& step, Scalar self, const std::vector<const LoopSpec*>& loops) {
   for (const LoopSpec* loop : loops) {
     for (const ExprPtr& invariant : loop->invariants) {
       const Scene where = scene(step.after, self);
-      Evaluator evaluator(where);
       std::string trouble;
-      if (clause_holds(evaluator, *invariant, trouble)) continue;
+      if (holds_or_unknown(where, *invariant, trouble)) continue;
       step.breaches.push_back({Kind::kLoopInvariant, invariant->range,
                                "the loop invariant does not hold" + (trouble.empty() ? "" : "; " + trouble)});
     }
@@ -347,9 +362,8 @@ void Machine::check_requires(const State& state, Scalar self, const Frame& frame
   for (const ExprPtr& expr : procedure.contract.requires_) {
     Scene where = scene(state, self);
     where.locals = &frame.locals;
-    Evaluator evaluator(where);
     std::string trouble;
-    if (clause_holds(evaluator, *expr, trouble)) continue;
+    if (holds_or_unknown(where, *expr, trouble)) continue;
     out.push_back({Kind::kPrecondition, expr->range,
                    "`" + procedure.name + "` is entered while its precondition does not hold" +
                        (trouble.empty() ? "" : "; " + trouble)});
@@ -361,6 +375,7 @@ void Machine::check_return(Transition& step, Scalar self, const Frame& frame, co
   for (const ExprPtr& expr : procedure.contract.ensures) {
     Scene where = scene(step.after, self);
     where.before = frame.entry ? frame.entry.get() : &step.after.store;
+    if (frame.entry) where.thread_count = frame.entry_threads;
     where.after = &step.after.store;
     where.uses_old = true;
     where.locals = &frame.locals;

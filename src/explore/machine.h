@@ -114,6 +114,7 @@ class Machine {
   void check_requires(const State& state, Scalar self, const Frame& frame, std::vector<Breach>& out);
   void check_return(Transition& step, Scalar self, const Frame& frame, const Value& result);
   void enter_started(const State& before, Transition& step);
+  bool holds_or_unknown(const Scene& where, const plato::Expr& clause, std::string& trouble);
   void check_loops(Transition& step, Scalar self, const std::vector<const plato::LoopSpec*>& loops);
   std::string describe_wait(const State& state, Scalar self, const plato::Operation& operation);
   void initial_values(State& state, std::size_t next, std::vector<State>& out);
@@ -136,7 +137,12 @@ struct Unknown {
   const plato::Type* type = nullptr;
 };
 using Solution = std::vector<Value>;
-std::vector<Solution> solve(const plato::TwoState& predicate, const std::vector<Unknown>& unknowns, const Scene& scene,
-                            const std::vector<std::vector<Value>>& domains, bool& bounded);
+struct Solutions {
+  std::vector<Solution> all;
+  bool bounded = false;            // integers were tried, so there may be more
+  std::optional<Failure> failure;  // for some values the predicate has no value
+};
+Solutions solve(const plato::TwoState& predicate, const std::vector<Unknown>& unknowns, const Scene& scene,
+                const std::vector<std::vector<Value>>& domains);
 
 }  // namespace concord::explore

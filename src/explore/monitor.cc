@@ -51,11 +51,7 @@ bool same(const AbstractPlace& a, const AbstractPlace& b) {
   if (a.next != b.next || a.result != b.result || a.pending.size() != b.pending.size()) return false;
   const auto bytes = [](const AbstractPlace& place) {
     std::string out;
-    for (const AbstractPlace::Pending& it : place.pending) {
-      append_to(out, Scalar{it.action});
-      append_to(out, *it.before);
-      append_to(out, *it.after);
-    }
+    for (const AbstractPlace::Pending& it : place.pending) append_to(out, it);
     return out;
   };
   return bytes(a) == bytes(b);
@@ -607,8 +603,9 @@ std::vector<AbstractPlace> Monitor::after_action(const Procedure& procedure, con
     where.result = &result;
     if (!holds(*action.ensures)) return {};
   } else {
-    moved.pending.push_back(
-        {place.next, std::make_shared<const Store>(*where.before), std::make_shared<const Store>(*where.after)});
+    moved.pending.push_back({place.next, std::make_shared<const Store>(*where.before),
+                             std::make_shared<const Store>(*where.after), std::ssize(*where.threads),
+                             std::ssize(*where.threads_after)});
   }
   return {moved};
 }
@@ -668,6 +665,8 @@ void Monitor::check_all_performed(const Frame& frame, const std::vector<Abstract
       Scene where = machine_.scene(step.after, self);
       where.before = it.before.get();
       where.after = it.after.get();
+      where.thread_count = it.threads_before;
+      where.thread_count_after = it.threads_after;
       where.uses_old = actions[it.action].uses_old;
       where.locals = &frame.locals;
       where.result = &result;

@@ -133,7 +133,7 @@ void Machine::perform_operation(Transition step, Scalar self, const FlowEdge& ed
     case Operation::Kind::kStatement: perform_statement(std::move(step), self, *operation.statement, results); break;
   }
   for (Transition& it : results) {
-    perform_sets(it, self, operation.statement->sets);
+    if (!it.failure) perform_sets(it, self, operation.statement->sets);
     out.push_back(std::move(it));
   }
 }
@@ -311,7 +311,8 @@ void Machine::perform_cas_swap(Transition step, Scalar self, const CasSwap& cas,
 }
 
 void Machine::perform_direct(Transition step, Scalar self, const Direct& direct, std::vector<Transition>& out) {
-  Scene where = code_scene(step, self);
+  const std::size_t accesses_before = step.accesses.size();
+  const Scene where = code_scene(step, self);
   const Scene unlogged = scene(step.after, self);  // like an assertion, its reads are no accesses
   if (direct.wrong_unless && !Evaluator(unlogged).holds(*direct.wrong_unless)) {
     throw Failure{Kind::kAssertion, direct.wrong_unless->range, "the condition of the operation does not hold"};
@@ -333,13 +334,19 @@ void Machine::perform_direct(Transition step, Scalar self, const Direct& direct,
       bounds_ = bounds;  // whether the range mattered is known only after solving
     }
   }
-  bool bounded = false;
-  const std::vector<Solution> solutions = solve(direct.action, unknowns, where, domains, bounded);
+  const Solutions solutions = solve(direct.action, unknowns, where, domains);
   const std::string tried = "direct operations tried integers from " + std::to_string(settings_.int_low) + " to " +
                             std::to_string(settings_.int_high) + " (--ints)";
-  if (bounded && solutions.empty()) throw Limit{tried};  // perhaps another integer would do: not known to block
-  if (bounded) bounds_.insert(tried);
-  for (const Solution& solution : solutions) {
+  // Perhaps another integer would do: not known to block.
+  if (solutions.bounded && solutions.all.empty() && !solutions.failure) throw Limit{tried};
+  if (solutions.bounded) bounds_.insert(tried);
+  if (solutions.failure) {
+    Transition wrong = step;
+    wrong.failure = solutions.failure;
+    wrong.accesses.resize(accesses_before);
+    out.push_back(std::move(wrong));
+  }
+  for (const Solution& solution : solutions.all) {
     patience_.poll();
     Transition copy = step;
     for (std::size_t u = 0; u < unknowns.size(); ++u) assign(copy, self, unknowns[u].place, solution[u]);

@@ -21,6 +21,14 @@ void append_to(std::string& bytes, const Store& store) {
   }
 }
 
+void append_to(std::string& bytes, const AbstractPlace::Pending& pending) {
+  append_to(bytes, Scalar{pending.action});
+  append_to(bytes, *pending.before);
+  append_to(bytes, *pending.after);
+  append_to(bytes, pending.threads_before);
+  append_to(bytes, pending.threads_after);
+}
+
 void append_to(std::string& bytes, const Lock& lock) {
   append_to(bytes, lock.object);
   append_to(bytes, static_cast<Scalar>(lock.place.kind));
@@ -40,18 +48,17 @@ void append_frame(std::string& bytes, const Frame& frame) {
   append_to(bytes, frame.result);
   append_to(bytes, Scalar{frame.return_slot});
   append_to(bytes, Scalar{frame.entry != nullptr});
-  if (frame.entry) append_to(bytes, *frame.entry);
+  if (frame.entry) {
+    append_to(bytes, *frame.entry);
+    append_to(bytes, frame.entry_threads);
+  }
   append_to(bytes, static_cast<Scalar>(frame.places.size()));
   for (const AbstractPlace& place : frame.places) {
     append_to(bytes, Scalar{place.next});
     append_to(bytes, Scalar{place.result.has_value()});
     append_to(bytes, place.result.value_or(0));
     append_to(bytes, static_cast<Scalar>(place.pending.size()));
-    for (const AbstractPlace::Pending& pending : place.pending) {
-      append_to(bytes, Scalar{pending.action});
-      append_to(bytes, *pending.before);
-      append_to(bytes, *pending.after);
-    }
+    for (const AbstractPlace::Pending& pending : place.pending) append_to(bytes, pending);
   }
 }
 

@@ -70,6 +70,7 @@ struct AbstractPlace {
   struct Pending {
     int action = 0;
     std::shared_ptr<const Store> before, after;
+    Scalar threads_before = 0, threads_after = 0;  // how many existed
   };
   std::vector<Pending> pending;
 };
@@ -86,6 +87,7 @@ struct Frame {
   const plato::Type* result_type = nullptr;  // not part of the state, since the node says which call it was
   int return_slot = kNowhere;
   std::shared_ptr<const Store> entry;  // only if an `ensures` uses \old
+  Scalar entry_threads = 0;            // with `entry`: how many threads existed
   std::vector<AbstractPlace> places;   // only if the procedure has an abstraction; F
 };
 
@@ -109,5 +111,6 @@ struct State {
 };
 
 std::string to_bytes(const State& state);
+void append_to(std::string& bytes, const AbstractPlace::Pending& pending);
 
 }  // namespace concord::explore

@@ -590,6 +590,16 @@ bool speaks_of_after(const Expr& expr, bool uses_old) {
   return found;
 }
 
+// Does it depend on the step of which object, element or entry the expression speaks?
+bool moves_with_step(const Expr& expr, bool uses_old) {
+  if (const auto* field = std::get_if<FieldExpr>(&expr.node)) return speaks_of_after(*field->object, uses_old);
+  const auto* index = std::get_if<IndexExpr>(&expr.node);
+  if (index == nullptr) return false;
+  if (speaks_of_after(*index->index, uses_old)) return true;
+  const bool of_map = index->base->type.kind == Type::Kind::kMap;
+  return of_map ? moves_with_step(*index->base, uses_old) : speaks_of_after(*index->base, uses_old);
+}
+
 // Is it this very location, after the step?
 bool is_after(const Expr& expr, const Location& location, bool uses_old, const Scene& before) {
   const auto* name = std::get_if<NameExpr>(&expr.node);
@@ -599,13 +609,14 @@ bool is_after(const Expr& expr, const Location& location, bool uses_old, const S
       (name != nullptr && name->primed) || (field != nullptr && field->primed) || (index != nullptr && index->primed);
   const bool plain_name =
       name != nullptr && (name->ref.kind == Ref::Kind::kShared || name->ref.kind == Ref::Kind::kLocal);
-  return (uses_old ? plain_name : primed) && locate(expr, before) == location;
+  return (uses_old ? plain_name : primed) && !moves_with_step(expr, uses_old) && locate(expr, before) == location;
 }
 
 }  // namespace
 
 // The values an integer of the frame can get: those that conjuncts `x' == e`, `x' in {…}` or both a lower and an upper bound
-// leave, else those within the limits. Values that do not satisfy the predicate do no harm here.
+// leave, else those within the limits. Values that do not satisfy the predicate do no harm here. A conjunct without a value
+// leaves all: whether it is evaluated at all depends on those before it.
 std::vector<Value> Stepper::solutions(const TwoState& predicate, std::size_t item, const Path& path) {
   const Expr& target = *(*predicate.frame)[item];
   const Scene before = scene(path);
@@ -616,13 +627,15 @@ std::vector<Value> Stepper::solutions(const TwoState& predicate, std::size_t ite
   for (const Expr* part : parts) {
     const auto* binary = std::get_if<BinaryExpr>(&part->node);
     if (binary == nullptr) continue;
-    const bool left = is_after(*binary->left, location, predicate.uses_old, before);
-    const bool right = !left && is_after(*binary->right, location, predicate.uses_old, before);
-    if (!left && !right) continue;
-    const Expr& other = left ? *binary->right : *binary->left;
-    if (speaks_of_after(other, predicate.uses_old)) continue;
-    Scene scene_of_other = before;
-    const Value value = evaluate(other, scene_of_other);
+    bool left = false;
+    Value value;
+    try {
+      left = is_after(*binary->left, location, predicate.uses_old, before);
+      if (!left && !is_after(*binary->right, location, predicate.uses_old, before)) continue;
+      const Expr& other = left ? *binary->right : *binary->left;
+      if (speaks_of_after(other, predicate.uses_old)) continue;
+      value = evaluate(other, before);
+    } catch (const Undefined&) { continue; }
     const std::int64_t bound = value.number;
     switch (binary->op) {
       case BinaryOp::kEq: return {normalised(value, target.type, program_)};
@@ -667,7 +680,13 @@ void Stepper::direct(Path path, const Stmt& statement, const Direct& direct, std
     const World after{&candidate.state.store, &top(candidate).locals};
     Scene both = two_states(program_, before, after, direct.action.uses_old, tid());
     both.accesses = &accesses_;
-    if (evaluate(*direct.action.predicate, both).number == 0) continue;
+    try {
+      if (evaluate(*direct.action.predicate, both).number == 0) continue;
+    } catch (const Undefined& undefined) {
+      possible = true;
+      goes_wrong(path, undefined.kind, undefined.range, out);
+      continue;
+    }
     possible = true;
     done(std::move(candidate), statement, out);
   }
