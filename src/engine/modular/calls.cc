@@ -314,6 +314,12 @@ void Simulator::call_by_abstraction(const Activation& entered, Activation& calle
   if (it.contract.actions.empty()) out_.abstractions.push_back({Kind::kAbstractionStep, it.name_range});
   for (const ExprPtr& expr : it.contract.requires_) out_.abstractions.push_back({Kind::kPrecondition, expr->range});
   if (entered.result != nullptr) havoc(entered.result);
+  Effect shared;  // the callee may store what it is given
+  if (std::any_of(it.parameters.begin(), it.parameters.end(),
+                  [&](const Local& parameter) { return refers(world_.sort(parameter.type)); })) {
+    publish(pool().truth(false), shared);
+  }
+  for (const Command& command : shared.commands) emit(command);
   for (std::size_t i = 0; i <= it.contract.actions.size(); ++i) {
     const bool stuttered = abstract_stutter(callee, entered.locals, at);
     if (!stuttered) environment(all_components());

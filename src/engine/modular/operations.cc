@@ -76,6 +76,7 @@ void Simulator::guarded_access(const Access& access, const Activation& activatio
     const Term held = pool().eq(encoder.read(holder, true), tid_);
     add_assume(effect, encoder.all_facts());
     Term claim = pool().implies(access.when, pool().and_(encoder.all_checks(), held));
+    if (access.object != nullptr) claim = pool().or_(is_private(access.object), claim);
     if (!access.bound.empty()) claim = pool().forall(access.bound, claim);
     add_assert(effect, claim, Kind::kGuardedBy, clause.range, at,
                "`" + access.variable->name + "` may be accessed without holding `" + print(*clause.expr) + "`",
@@ -86,6 +87,7 @@ void Simulator::guarded_access(const Access& access, const Activation& activatio
 void Simulator::write(Activation& activation, const Place& place, Term value, Effect& effect) {
   const Term target =
       place.is_local ? activation.locals[static_cast<std::size_t>(place.index)] : world_.part(place.index).now;
+  publish_stored(place, value, effect);
   effect.commands.push_back({Command::Kind::kAssign, target, with_value(pool(), target, place.keys, value), -1, -1});
   if (!place.is_local) effect.writes.insert(place.index);
 }
@@ -429,6 +431,7 @@ Term Simulator::fresh_object(Activation& activation, const NewObject& it, Encode
   }
   effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, object, pool().truth(true)), -1, -1});
   effect.writes.insert(allocated);
+  make_private(object, effect);
   return object;
 }
 
@@ -452,6 +455,7 @@ Term Simulator::fresh_array(Activation& activation, const NewArray& it, const Ty
   add_assume(effect, pool().eq(pool().select(elements, array), none));
   effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, array, pool().truth(true)), -1, -1});
   effect.writes.insert(allocated);
+  make_private(array, effect);
   return array;
 }
 
@@ -728,6 +732,9 @@ Term Simulator::start(Activation& activation, const CallTarget& target, base::So
   }
   guarded(encoder, activation, at, effect);
   checks(encoder, activation, effect);
+  if (std::any_of(values.begin(), values.end(), [&](Term it) { return refers(it->sort); })) {
+    publish(pool().truth(false), effect);
+  }
   for (Term value : values) {
     made.arguments.push_back(variable("argument", value->sort));
     effect.commands.push_back({Command::Kind::kAssign, made.arguments.back(), value, -1, -1});

@@ -40,7 +40,11 @@ Simulation simulate_start(Pool& pool, const SimulationInput& input) {
 }
 
 Simulator::Simulator(World& world, const SimulationInput& input, Learned& learned)
-    : world_(world), input_(input), learned_(learned), clauses_(world) {
+    : world_(world),
+      input_(input),
+      learned_(learned),
+      clauses_(world),
+      picks_references_(picks_references(*input.program)) {
   tid_ = pool().constant("tid", world_.tid());
   other_ = pool().constant("other", world_.tid());
   if (input_.procedure >= 0 && procedure(input_.procedure).result.kind != Type::Kind::kNone) {
@@ -179,6 +183,7 @@ Simulation Simulator::run() {
     out_.program.blocks.assign(1, sequential::Block{});
     out_.suggestions.clear();
   }
+  if (!out_.obstacle) begin_private();
   // Nothing has been started at the beginning of an atomic block. Backwards, so that places stay what they are.
   for (std::size_t i = out_.obstacle ? 0 : atomic_begins_.size(); i-- > 0;) {
     const auto& [where, position] = atomic_begins_[i];
@@ -515,6 +520,18 @@ std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow&
     formula::Substitution since;
     for (std::size_t i = 0; i < entered->second.size(); ++i) since[world_.parts()[i].before] = entered->second[i];
     for (Term it : true_of_others()) add(pool().substitute(it, since), "");
+  }
+  for (const Activation* it = &activation; it != nullptr; it = it->caller) {
+    for (Term local : it->locals) {
+      if (private_of(local->sort) == nullptr) continue;
+      add(is_private(local), "");
+      if (entered == loop_entry_.end()) continue;
+      for (std::size_t i = 0; i < entered->second.size(); ++i) {
+        const Part& part = world_.parts()[i];
+        if (part.kind != Part::Kind::kField || !part.changes || part.now->sort->key != local->sort) continue;
+        add(pool().eq(pool().select(part.now, local), pool().select(entered->second[i], local)), "");
+      }
+    }
   }
   // Facts about the state.
   std::vector<std::pair<Term, std::string>> atoms;

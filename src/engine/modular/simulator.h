@@ -16,8 +16,13 @@ namespace concord::engine::modular {
 
 // What a first construction found out and a second one uses: constructing is cheap, and some things (which parts of the
 // state there are, what an atomic block writes) are known only at its end.
+struct BySortName {
+  bool operator()(formula::Sort a, formula::Sort b) const { return a->name < b->name; }
+};
+
 struct Learned {
   std::map<std::pair<int, const plato::Stmt*>, std::set<int>> atomic_writes;  // by activation and block
+  std::set<formula::Sort, BySortName> private_sorts;                          // of objects that may be private
 };
 
 // An activation of a procedure whose body is used.
@@ -37,6 +42,9 @@ struct Effect {
   std::vector<sequential::Command> commands;
   std::set<int> writes;  // parts
 };
+
+// Whether code may come by an object otherwise than by allocating it or reading it from somewhere.
+bool picks_references(const plato::Program& program);
 
 class Simulator {
  public:
@@ -141,6 +149,16 @@ class Simulator {
   void add_assume(Effect& effect, Term term, int premise = -1);
   void havoc_value(Term value, const plato::Type& type, Effect& effect);
 
+  // ---- objects that nobody else can reach (private.cc)
+  bool refers(formula::Sort sort) const;
+  Term private_of(formula::Sort sort);
+  Term is_private(Term object);
+  void make_private(Term object, Effect& effect);
+  void publish(Term unless, Effect& effect);  // everything
+  void publish_stored(const Place& place, Term value, Effect& effect);
+  void begin_private();
+  void assume_private_unchanged(int part);
+
   // ---- calls (calls.cc)
   void call(Activation& activation, const plato::Operation& operation, int target_block, bool in_atomic);
   void call_by_abstraction(const Activation& entered, Activation& caller, const plato::Operation& operation,
@@ -174,6 +192,9 @@ class Simulator {
   std::vector<std::optional<Formula>> relies_other_;  // as the other thread does
   std::vector<std::pair<const plato::Clause*, std::optional<Formula>>> guarantees_;
   std::vector<int> component_;  // by part
+
+  std::map<formula::Sort, Term, BySortName> private_;  // by sort: which of its objects are
+  const bool picks_references_;
 
   // F, and for actions that mention \result what is known without knowing it: see steps.cc.
   std::vector<Term> positions_;

@@ -96,7 +96,10 @@ void Simulator::environment(const std::set<int>& components) {
     assign(world_.part(part).before, world_.part(part).now);
     havoc(world_.part(part).now);
   }
-  for (const int part : parts) assume(clauses_.guaranteed(part, tid_));
+  for (const int part : parts) {
+    assume(clauses_.guaranteed(part, tid_));
+    assume_private_unchanged(part);
+  }
   const auto concerns = [&](const Formula& it) { return std::any_of(it.parts.begin(), it.parts.end(), affected); };
   for (std::size_t i = 0; i < relies_.size(); ++i) {
     const Rely& rely = specification().relies[i];

@@ -1,0 +1,119 @@
+// Objects that only this thread can reach: made by it, and not yet stored where another thread could find them. Others leave
+// them alone.
+//
+// One map per sort of references says which objects are private; it begins empty. Storing a reference in anything but a local
+// variable or a private object, passing one to a thread or to a callee that is known by its abstraction, makes all objects
+// public: what the stored one refers to goes with it, and nobody looks which that are. Nothing becomes private again. If the
+// program can pick objects out of the air (havoc, direct operations), nothing ever is.
+#include <algorithm>
+
+#include "engine/modular/simulator.h"
+#include "plato/walk.h"
+
+namespace concord::engine::modular {
+
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+using formula::Sort;
+using formula::SortNode;
+using sequential::Command;
+
+namespace {
+
+bool has_references(const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::kClass:
+    case Type::Kind::kArray: return true;
+    case Type::Kind::kSet: return has_references(*type.first);
+    case Type::Kind::kMap: return has_references(*type.first) || has_references(*type.second);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool picks_references(const Program& program) {
+  const auto is_star = [](const Variable& it) {
+    return it.init && std::holds_alternative<Star>(it.init->node) && has_references(it.type);
+  };
+  bool out = std::any_of(program.variables.begin(), program.variables.end(), is_star);
+  const auto targets = [&](const std::vector<ExprPtr>& list) {
+    for (const ExprPtr& it : list) out = out || has_references(it->type);
+  };
+  for (const Procedure& procedure : program.procedures) {
+    for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+      if (const auto* it = std::get_if<Havoc>(&statement.node)) targets(it->targets);
+      if (const auto* it = std::get_if<Direct>(&statement.node); it != nullptr && it->action.frame) {
+        targets(*it->action.frame);
+      }
+    });
+  }
+  return out;
+}
+
+bool Simulator::refers(Sort sort) const {
+  if (sort->kind == SortNode::Kind::kArray) return refers(sort->key) || refers(sort->value);
+  return sort->kind == SortNode::Kind::kUninterpreted && sort != world_.tid();
+}
+
+// Which objects of the sort are private; null if that is not followed.
+Term Simulator::private_of(Sort sort) {
+  if (picks_references_ || sort->kind != SortNode::Kind::kUninterpreted || sort == world_.tid()) return nullptr;
+  learned_.private_sorts.insert(sort);
+  Term& out = private_[sort];
+  if (out == nullptr) out = variable("private", pool().array(sort, pool().boolean()));
+  return out;
+}
+
+Term Simulator::is_private(Term object) {
+  const Term all = private_of(object->sort);
+  return all == nullptr ? pool().truth(false) : pool().select(all, object);
+}
+
+void Simulator::make_private(Term object, Effect& effect) {
+  const Term all = private_of(object->sort);
+  if (all == nullptr) return;
+  effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, object, pool().truth(true)), -1, -1});
+}
+
+void Simulator::publish(Term unless, Effect& effect) {
+  for (const Sort sort : learned_.private_sorts) {
+    const Term all = private_of(sort);
+    const Term none = pool().const_array(all->sort, pool().truth(false));
+    effect.commands.push_back({Command::Kind::kAssign, all, pool().ite(unless, all, none), -1, -1});
+  }
+}
+
+void Simulator::publish_stored(const Place& place, Term value, Effect& effect) {
+  if (place.is_local || !refers(value->sort)) return;
+  const Part::Kind kind = world_.part(place.index).kind;
+  const bool has_owner = kind == Part::Kind::kField || kind == Part::Kind::kElements;
+  publish(has_owner ? is_private(place.keys.front()) : pool().truth(false), effect);
+}
+
+void Simulator::begin_private() {
+  std::vector<Command>& first = block(0).commands;
+  for (const auto& [sort, all] : private_) {
+    const Term none = pool().const_array(all->sort, pool().truth(false));
+    first.insert(first.begin(), {Command::Kind::kAssign, all, none, -1, -1});
+  }
+}
+
+// Other threads do not change what is private.
+void Simulator::assume_private_unchanged(int part) {
+  const Part& it = world_.part(part);
+  switch (it.kind) {
+    case Part::Kind::kField:
+    case Part::Kind::kFieldHolder:
+    case Part::Kind::kFieldDepth:
+    case Part::Kind::kObjectHolder:
+    case Part::Kind::kObjectDepth:
+    case Part::Kind::kElements: break;
+    default: return;
+  }
+  const Term object = pool().bound("o", it.now->sort->key);
+  const Term now = pool().select(it.now, object);
+  const Term same = pool().eq(now, pool().select(it.before, object));
+  assume(pool().forall({object}, pool().implies(is_private(object), same), {{now}}));
+}
+
+}  // namespace concord::engine::modular
