@@ -29,6 +29,19 @@ bool has_references(const Type& type) {
   }
 }
 
+// Its first key is the object that it belongs to.
+bool is_of_objects(Part::Kind kind) {
+  switch (kind) {
+    case Part::Kind::kField:
+    case Part::Kind::kFieldHolder:
+    case Part::Kind::kFieldDepth:
+    case Part::Kind::kObjectHolder:
+    case Part::Kind::kObjectDepth:
+    case Part::Kind::kElements: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 bool picks_references(const Program& program) {
@@ -84,10 +97,13 @@ void Simulator::publish(Term unless, Effect& effect) {
 }
 
 void Simulator::publish_stored(const Place& place, Term value, Effect& effect) {
-  if (place.is_local || !refers(value->sort)) return;
-  const Part::Kind kind = world_.part(place.index).kind;
-  const bool has_owner = kind == Part::Kind::kField || kind == Part::Kind::kElements;
-  publish(has_owner ? is_private(place.keys.front()) : pool().truth(false), effect);
+  if (place.is_local) return;
+  const bool has_owner = is_of_objects(world_.part(place.index).kind);
+  bool stores = refers(value->sort);
+  for (std::size_t i = has_owner ? 1 : 0; i < place.keys.size(); ++i) {  // a key of a map is stored too
+    stores = stores || refers(place.keys[i]->sort);
+  }
+  if (stores) publish(has_owner ? is_private(place.keys.front()) : pool().truth(false), effect);
 }
 
 void Simulator::begin_private() {
@@ -101,15 +117,7 @@ void Simulator::begin_private() {
 // Other threads do not change what is private.
 void Simulator::assume_private_unchanged(int part) {
   const Part& it = world_.part(part);
-  switch (it.kind) {
-    case Part::Kind::kField:
-    case Part::Kind::kFieldHolder:
-    case Part::Kind::kFieldDepth:
-    case Part::Kind::kObjectHolder:
-    case Part::Kind::kObjectDepth:
-    case Part::Kind::kElements: break;
-    default: return;
-  }
+  if (!is_of_objects(it.kind)) return;
   const Term object = pool().bound("o", it.now->sort->key);
   const Term now = pool().select(it.now, object);
   const Term same = pool().eq(now, pool().select(it.before, object));
