@@ -501,7 +501,7 @@ std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation
       }
       return "";
     }
-    if (world_.is_length(term)) {
+    if (World::is_length(term)) {
       const std::string array = self(term->args[0], before, self);
       return array.empty() ? "" : array + ".length";
     }
@@ -530,7 +530,7 @@ std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation
     open.pop_back();
     if (!seen.insert(top).second) continue;
     const bool scalar = top->sort->kind != formula::SortNode::Kind::kArray;
-    const bool is_read = top->op == formula::Op::kConst || top->op == formula::Op::kSelect || world_.is_length(top);
+    const bool is_read = top->op == formula::Op::kConst || top->op == formula::Op::kSelect || World::is_length(top);
     if (scalar && !top->has_bound && is_read) {
       bool before = false;
       const std::string name = name_of(top, before, name_of);
