@@ -173,7 +173,9 @@ class Run {
   static void guarded(Job& job, Work work) {
     try {
       work();
-    } catch (const smt::CannotRun& reason) { job.failure = reason.what(); } catch (const std::exception& defect) {
+    } catch (const smt::CannotRun& reason) { job.failure = reason.what(); } catch (const Unsupported& trouble) {
+      job.simulation.obstacle = trouble;
+    } catch (const std::exception& defect) {
       job.failure = fmt::format("internal error: {}", defect.what());
       job.internal_error = true;
     }
