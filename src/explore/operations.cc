@@ -199,6 +199,7 @@ void Machine::perform_statement(Transition step, Scalar self, const Stmt& statem
                  [&](const While&) { impossible(); },
                  [&](const Choose&) { impossible(); },
                  [&](const Loop&) { impossible(); },
+                 [&](const Labeled&) { impossible(); },
                  [&](const Break&) { impossible(); },
                  [&](const Continue&) { impossible(); },
                  [&](const Return&) { impossible(); },

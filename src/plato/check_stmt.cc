@@ -23,7 +23,9 @@ bool is_monitor(const Type& type) { return type.kind == Type::Kind::kMonitor; }
 
 struct Checker::Body {
   Procedure& procedure;
-  int loops = 0;  // enclosing loops that break and continue may mean
+  int loops = 0;                            // enclosing loops that break and continue may mean
+  std::vector<const Labeled*> labels = {};  // around the statement at hand, innermost last
+  std::size_t first_label = 0;              // those before it are outside the `atomic` at hand
   bool in_atomic = false;
   bool waives_assertions = false;  // `nowarn assertion` around the statement at hand
 };
@@ -121,11 +123,19 @@ void Checker::check_node(Stmt& statement, Body& body) {
                    scoped(it.body);
                    --body.loops;
                  },
-                 [&](Break&) {
-                   if (body.loops == 0) outside_loop("break");
+                 [&](Labeled& it) {
+                   check_label(it, body);
+                   body.labels.push_back(&it);
+                   scoped(it.body);
+                   body.labels.pop_back();
                  },
-                 [&](Continue&) {
-                   if (body.loops == 0) outside_loop("continue");
+                 [&](Break& it) {
+                   if (it.label.empty() && body.loops == 0) outside_loop("break");
+                   if (!it.label.empty()) check_jump("break", it.label, it.label_range, body);
+                 },
+                 [&](Continue& it) {
+                   if (it.label.empty() && body.loops == 0) outside_loop("continue");
+                   if (!it.label.empty()) check_jump("continue", it.label, it.label_range, body);
                  },
                  [&](Return& it) {
                    not_in_atomic("return");
@@ -159,7 +169,9 @@ void Checker::check_node(Stmt& statement, Body& body) {
                      sink_.error(statement.range, "`atomic` inside `atomic`", "leave out the inner one");
                    const int loops = std::exchange(body.loops, 0);
                    const bool outer = std::exchange(body.in_atomic, true);
+                   const std::size_t first_label = std::exchange(body.first_label, body.labels.size());
                    scoped(it.body);
+                   body.first_label = first_label;
                    body.in_atomic = outer;
                    body.loops = loops;
                  },
@@ -423,6 +435,39 @@ void Checker::check_condition(Expr& condition, Body& body) {
   check_bool(condition, context, "the condition");
 }
 
+void Checker::check_label(const Labeled& labeled, const Body& body) {
+  for (const Labeled* outer : body.labels) {
+    if (outer->label != labeled.label) continue;
+    diag::Diagnostic& error = sink_.error(
+        labeled.label_range, "label `" + labeled.label + "` is around this statement already", "rename one of them");
+    error.notes.push_back({outer->label_range, "the outer one"});
+    return;
+  }
+}
+
+// `break L` and `continue L`.
+void Checker::check_jump(const std::string& word, const std::string& label, SourceRange at, const Body& body) {
+  for (std::size_t i = body.labels.size(); i-- > 0;) {
+    const Labeled& labeled = *body.labels[i];
+    if (labeled.label != label) continue;
+    if (i < body.first_label) sink_.error(at, "`" + word + " " + label + "` cannot leave `atomic`");
+    const bool is_loop =
+        std::holds_alternative<While>(labeled.body->node) || std::holds_alternative<Loop>(labeled.body->node);
+    if (word == "continue" && !is_loop) {
+      diag::Diagnostic& error = sink_.error(at, "`" + label + "` is no loop to go on with",
+                                            "`break " + label + ";` leaves any labelled statement");
+      error.notes.push_back({labeled.label_range, "the label"});
+    }
+    return;
+  }
+  std::vector<std::string> candidates;
+  for (const Labeled* outer : body.labels) candidates.push_back(outer->label);
+  const std::string near = diag::nearest(label, candidates);
+  sink_.error(
+      at, "there is no label `" + label + "` around this statement",
+      near.empty() ? "write `label " + label + ":` before the statement to leave" : "did you mean `" + near + "`?");
+}
+
 void Checker::check_loop_spec(LoopSpec& spec, Body& body) {
   for (ExprPtr& invariant : spec.invariants) {
     ExprContext context = spec_context(body);
@@ -492,6 +537,7 @@ void Checker::check_sets(Stmt& statement, Body& body) {
                      [](const While&) { return false; },
                      [](const Choose&) { return false; },
                      [](const Loop&) { return false; },
+                     [](const Labeled&) { return false; },
                      [](const Break&) { return false; },
                      [](const Continue&) { return false; },
                      [](const Return&) { return false; },

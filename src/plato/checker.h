@@ -134,6 +134,8 @@ class Checker {
   void check_path_has_no_ghost(const Expr& target);
   void check_arguments(CallTarget& target, Body& body);
   void check_condition(Expr& condition, Body& body);
+  void check_label(const Labeled& labeled, const Body& body);
+  void check_jump(const std::string& word, const std::string& label, SourceRange at, const Body& body);
   void check_loop_spec(LoopSpec& spec, Body& body);
   void check_return(Return& statement, SourceRange at, Body& body);
   void check_havoc(Havoc& havoc, Body& body);

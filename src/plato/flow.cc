@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
+#include "base/check.h"
 #include "base/overloaded.h"
 #include "plato/printer.h"
 
@@ -25,6 +28,11 @@ class Builder {
  private:
   struct LoopTargets {
     int on_continue = -1;
+    int on_break = -1;
+  };
+  struct LabelTargets {
+    const Labeled* labeled = nullptr;
+    int on_continue = -1;  // of a loop
     int on_break = -1;
   };
 
@@ -64,12 +72,13 @@ class Builder {
                             return after;
                           },
                           [&](const Loop& it) { return add_loop(it, from); },
-                          [&](const Break&) {
-                            add_silent(from, loop_.on_break);
+                          [&](const Labeled& it) { return add_labeled(it, from); },
+                          [&](const Break& it) {
+                            add_silent(from, it.label.empty() ? loop_.on_break : labeled(it.label).on_break);
                             return add_node();
                           },
-                          [&](const Continue&) {
-                            add_silent(from, loop_.on_continue);
+                          [&](const Continue& it) {
+                            add_silent(from, it.label.empty() ? loop_.on_continue : labeled(it.label).on_continue);
                             return add_node();
                           },
                           [&](const Return&) {
@@ -149,15 +158,40 @@ class Builder {
     return after;
   }
 
+  int add_labeled(const Labeled& it, int from) {
+    const int after = add_node();
+    labels_.push_back({&it, -1, after});
+    const int end = add(*it.body, from);
+    labels_.pop_back();
+    add_silent(end, after);
+    return after;
+  }
+
+  const LabelTargets& labeled(const std::string& label) const {
+    const auto found =
+        std::find_if(labels_.rbegin(), labels_.rend(), [&](const auto& it) { return it.labeled->label == label; });
+    CONCORD_CHECK(found != labels_.rend(), "a jump to no label");
+    return *found;
+  }
+
   void add_loop_body(const Stmt& body, int start, int head, int after) {
+    // The label of this very loop: its `continue` comes here.
+    if (!labels_.empty() && &body == body_of_loop(*labels_.back().labeled->body)) labels_.back().on_continue = head;
     const LoopTargets outer = loop_;
     loop_ = {head, after};
     add_silent(add(body, start), head);
     loop_ = outer;
   }
 
+  static const Stmt* body_of_loop(const Stmt& statement) {
+    if (const auto* it = std::get_if<While>(&statement.node)) return it->body.get();
+    if (const auto* it = std::get_if<Loop>(&statement.node)) return it->body.get();
+    return nullptr;
+  }
+
   Flow flow_;
   LoopTargets loop_;
+  std::vector<LabelTargets> labels_;  // around the statement at hand, innermost last
 };
 
 }  // namespace

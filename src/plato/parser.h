@@ -172,6 +172,8 @@ class Parser {
   void read_while(Stmt& out);
   void read_choose(Stmt& out);
   void read_loop(Stmt& out);
+  void read_label(Stmt& out);
+  Name target_label();
   void read_break(Stmt& out);
   void read_continue(Stmt& out);
   void read_return(Stmt& out);

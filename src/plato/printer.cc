@@ -352,8 +352,9 @@ Head head(const Stmt& statement) {
           },
           [](const Choose&) { return Head{"choose"}; },
           [](const Loop&) { return Head{"loop"}; },
-          [](const Break&) { return Head{"break;"}; },
-          [](const Continue&) { return Head{"continue;"}; },
+          [](const Labeled& n) { return Head{"label " + n.label + ":"}; },
+          [](const Break& n) { return Head{n.label.empty() ? "break;" : "break " + n.label + ";"}; },
+          [](const Continue& n) { return Head{n.label.empty() ? "continue;" : "continue " + n.label + ";"}; },
           [](const Return& n) {
             return n.value ? Head{"return ", n.value.get(), ";"} : Head{"return;"};
           },
@@ -686,6 +687,8 @@ class Printer {
         body(*each);
       }
       line("}");
+    } else if (const auto* labeled = std::get_if<Labeled>(&statement.node)) {
+      print(*labeled, before);
     } else if (const auto* atomic = std::get_if<Atomic>(&statement.node)) {
       line(before + " {");
       body(*atomic->body);
@@ -696,6 +699,16 @@ class Printer {
       line(before);
     }
     sets(statement);
+  }
+
+  // The label before the statement on its first line if it fits.
+  void print(const Labeled& labeled, const std::string& label) {
+    const std::size_t begin = out_.size();
+    print(*labeled.body);
+    const std::size_t first = out_.find('\n', begin) - begin;
+    const bool fits = labeled.body->waivers.empty() && first + label.size() + 1 <= kWidth;
+    const std::string after = fits ? " " : "\n" + std::string(indent_, ' ');
+    out_.insert(begin + indent_, label + after);
   }
 
   // Behind the statement on its line if they fit: they happen in the same operation.

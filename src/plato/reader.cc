@@ -59,6 +59,7 @@ constexpr std::array kWords = {
     Word{"choose", Role::kStatement},
     Word{"or", Role::kStatement},
     Word{"loop", Role::kStatement},
+    Word{"label", Role::kStatement},
     Word{"break", Role::kStatement},
     Word{"continue", Role::kStatement},
     Word{"return", Role::kStatement},

@@ -20,8 +20,8 @@ bool may_wait(const Stmt& statement) {
 }
 
 bool has_body(std::string_view word) {
-  return word == "if" || word == "else" || word == "while" || word == "choose" || word == "loop" || word == "atomic" ||
-         word == "trusted";
+  return word == "if" || word == "else" || word == "while" || word == "choose" || word == "loop" || word == "label" ||
+         word == "atomic" || word == "trusted";
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ Parser::StatementReader Parser::statement_reader(std::string_view word) {
       {"continue", &Parser::read_continue}, {"return", &Parser::read_return},  {"assert", &Parser::read_assert},
       {"assume", &Parser::read_assume},     {"await", &Parser::read_assume},   {"havoc", &Parser::read_havoc},
       {"skip", &Parser::read_skip},         {"CAS", &Parser::read_cas},        {"start", &Parser::read_start},
-      {"atomic", &Parser::read_atomic},     {"trusted", &Parser::read_atomic},
+      {"atomic", &Parser::read_atomic},     {"trusted", &Parser::read_atomic}, {"label", &Parser::read_label},
   };
   const auto found = readers->find(word);
   return found == readers->end() ? nullptr : found->second;
@@ -276,16 +276,30 @@ void Parser::read_atomic(Stmt& out) {
   out.node = std::move(node);
 }
 
-void Parser::read_break(Stmt& out) {
+void Parser::read_label(Stmt& out) {
   advance();
+  Name label = name("a label");
+  expect(TokenKind::kColon, "the label");
+  out.node = Labeled{std::move(label.text), label.range, statement()};
+}
+
+// Of `break` and `continue`; empty: the innermost loop.
+Parser::Name Parser::target_label() {
+  advance();
+  Name label;
+  if (at(TokenKind::kWord) && !begins_line(current())) label = name("a label");
   expect_semicolon();
-  out.node = Break{};
+  return label;
+}
+
+void Parser::read_break(Stmt& out) {
+  Name label = target_label();
+  out.node = Break{std::move(label.text), label.range};
 }
 
 void Parser::read_continue(Stmt& out) {
-  advance();
-  expect_semicolon();
-  out.node = Continue{};
+  Name label = target_label();
+  out.node = Continue{std::move(label.text), label.range};
 }
 
 void Parser::read_return(Stmt& out) {

@@ -161,8 +161,9 @@ struct If { ExprPtr condition; StmtPtr then; StmtPtr otherwise; };  // otherwise
 struct While { ExprPtr condition; LoopSpec spec; StmtPtr body; };
 struct Choose { std::vector<StmtPtr> branches; };
 struct Loop { LoopSpec spec; StmtPtr body; };
-struct Break {};
-struct Continue {};
+struct Labeled { std::string label; SourceRange label_range; StmtPtr body; };  // `break` and `continue` may name it
+struct Break { std::string label; SourceRange label_range; };     // without a label: the innermost loop
+struct Continue { std::string label; SourceRange label_range; };  // likewise
 struct Return { ExprPtr value; };               // value may be null
 struct Assert { ExprPtr condition; };
 struct Assume { ExprPtr condition; bool is_await = false; };  // is_await: spelled `await`
@@ -184,7 +185,7 @@ struct SetStmt { GhostSet set; };               // `set` in its turn inside `ato
 struct Waiver { std::string kind; SourceRange kind_range; std::string reason; SourceRange range; };
 
 struct Stmt {
-  using Node = std::variant<Block, LocalDecl, Assign, If, While, Choose, Loop, Break, Continue, Return, Assert, Assume, Havoc,
+  using Node = std::variant<Block, LocalDecl, Assign, If, While, Choose, Loop, Labeled, Break, Continue, Return, Assert, Assume, Havoc,
                             CasSwap, Acquire, Release, Wait, Notify, Start, Join, Call, Atomic, Skip, Direct, SetStmt>;
   Node node;
   SourceRange range;               // the statement itself, without what follows in `sets`

@@ -112,6 +112,7 @@ void for_each_part(const Stmt& statement, OnExpr&& on_expr, OnStmt&& on_stmt, On
                    for (const StmtPtr& branch : it.branches) stmt(branch);
                  },
                  [&](const Loop& it) { stmt(it.body); },
+                 [&](const Labeled& it) { stmt(it.body); },
                  [](const Break&) {},
                  [](const Continue&) {},
                  [&](const Return& it) { expr(it.value); },

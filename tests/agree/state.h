@@ -72,7 +72,8 @@ void write(Store& store, Locals& locals, const Location& at, Value value);
 // One entry of a continuation: a statement and how far it is.
 //   Block: the next statement of it      While, Loop: 0, and not on top if its body is running
 //   call: 1 while the callee runs, 2 when the result waits to be assigned
-//   Wait: 1 in the wait set              Atomic: 1 while its body runs        others: 0
+//   Wait: 1 in the wait set              Atomic: 1 while its body runs        Labeled: likewise
+//   others: 0
 struct Task {
   const Stmt* statement = nullptr;
   std::size_t progress = 0;

@@ -35,6 +35,13 @@ bool is_plain_local(const Expr& expr) {
   return name != nullptr && name->ref.kind == Ref::Kind::kLocal;
 }
 
+// The label of a `break` or `continue`, perhaps empty; null for other statements.
+const std::string* jump_label(const Stmt& statement) {
+  if (const auto* it = std::get_if<Break>(&statement.node)) return &it->label;
+  if (const auto* it = std::get_if<Continue>(&statement.node)) return &it->label;
+  return nullptr;
+}
+
 Location local_location(int slot) { return {Location::Root::kLocal, 0, static_cast<std::size_t>(slot), {}}; }
 
 }  // namespace
@@ -77,7 +84,8 @@ Moves Stepper::moves(const State& state, std::size_t thread) {
     std::vector<Task>& tasks = step.after.threads[thread].stack.back().tasks;
     const auto is_over = [](const Task& task) {
       const auto* block = std::get_if<Block>(&task.statement->node);
-      return block != nullptr && task.progress == block->statements.size();
+      const bool is_left = std::holds_alternative<Labeled>(task.statement->node) && task.progress > 0;
+      return is_left || (block != nullptr && task.progress == block->statements.size());
     };
     while (!tasks.empty() && is_over(tasks.back())) tasks.pop_back();
   }
@@ -151,7 +159,7 @@ std::vector<Value> Stepper::domain(const Type& type, const Store& store) {
 
 // ---------------------------------------------------------------------------------------------- what is next, and the end
 
-// `choose`, `loop`, `break`, `continue` and blocks have no operation of their own: look through them. The last task of a
+// `choose`, `loop`, `break`, `continue`, labels and blocks have no operation of their own: look through them. The last task of a
 // head is the statement to perform; no tasks at all is the return at the end of the body.
 std::vector<Stepper::Head> Stepper::heads(const std::vector<Task>& tasks) const {
   std::vector<Head> result;
@@ -186,7 +194,25 @@ std::vector<Stepper::Head> Stepper::heads(const std::vector<Task>& tasks) const 
       continue_with(head, loop->body);
       head.tasks.pop_back();
       todo.push_back(std::move(head));
-    } else if (std::holds_alternative<Break>(statement.node) || std::holds_alternative<Continue>(statement.node)) {
+    } else if (const auto* labeled = std::get_if<Labeled>(&statement.node)) {
+      // Its task stays below that of its body, so that a jump finds it.
+      if (head.tasks.back().progress++ == 0) {
+        continue_with(std::move(head), labeled->body);
+      } else {
+        head.tasks.pop_back();
+        todo.push_back(std::move(head));
+      }
+    } else if (const std::string* label = jump_label(statement); label != nullptr && !label->empty()) {
+      const auto is_target = [&](const Task& it) {
+        const auto* target = std::get_if<Labeled>(&it.statement->node);
+        return target != nullptr && target->label == *label;
+      };
+      std::size_t at = head.tasks.size();
+      while (!is_target(head.tasks[at - 1])) --at;
+      // Behind the label is what it is before: for `continue` the loop itself, with its condition to come.
+      head.tasks.resize(std::holds_alternative<Break>(statement.node) ? at - 1 : at + 1);
+      todo.push_back(std::move(head));
+    } else if (label != nullptr) {
       const auto is_loop = [](const Task& it) {
         return std::holds_alternative<While>(it.statement->node) || std::holds_alternative<Loop>(it.statement->node);
       };
@@ -401,6 +427,7 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
           [&](const Block&) { unexpected(); },
           [&](const Choose&) { unexpected(); },
           [&](const Loop&) { unexpected(); },
+          [&](const Labeled&) { unexpected(); },
           [&](const Break&) { unexpected(); },
           [&](const Continue&) { unexpected(); },
       },

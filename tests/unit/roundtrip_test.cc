@@ -222,6 +222,22 @@ TEST(RoundTrip, statements) {
   while (x > 0) {
     continue;
   }
+  label outer: while (x > 0) {
+    label inner: {
+      if (*) {
+        break inner;
+      }
+      continue outer;
+    }
+    label waived:
+    nowarn race "benign";
+    x = 1;
+  }
+  label idle: loop
+    loop_modifies x;
+  {
+    break idle;
+  }
   loop
     loop_modifies;
   {

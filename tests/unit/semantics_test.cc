@@ -458,6 +458,19 @@ TEST(Semantics, AnInvariantIsAnAssertionEverywhere) {
 }
 
 // Where no claim is broken by a schedule, every thread's claims hold with fewer schedules too.
+// A label adds no operation, and a jump to the innermost loop may name it or not.
+TEST(Semantics, LabelsOnlyNamePlaces) {
+  expect_same("while (x < 4) { x++; if (y > 3) break; y = x; }",
+              "label l: while (x < 4) { x++; if (y > 3) break l; y = x; }");
+  expect_same("while (x < 4) { x++; if (y > 3) { skip; } else { y = x; } }",
+              "label l: while (x < 4) { x++; if (y > 3) { skip; continue l; } y = x; }");
+  expect_same("if (y > 0) { x = 1; } else { x = 2; y = 3; }",
+              "label l: { if (y > 0) { x = 1; break l; } x = 2; y = 3; }");
+  // Out of two loops at once, and on with the outer one.
+  expect_same("while (x < 3) { x++; if (y > x) { x = 9; } }",
+              "label l: while (x < 3) { x++; loop { if (y > x) { x = 9; } continue l; } assume false; }");
+}
+
 TEST(Semantics, AtomicBreaksNoMore) {
   for (const std::string& body : bodies()) {
     if (body.starts_with("atomic")) continue;

@@ -50,6 +50,16 @@ std::string clause(const std::string& text) { return kShared + text + "\nproc p(
 
 // ------------------------------------------------------------------------------------------------------------- accepted
 
+TEST(WellFormed, LabelsAreNamesOfTheirOwn) {
+  expect_accepted(body("label x: while (x > 0) { label y: { break y; } continue x; } label x: { break x; }"));
+  expect_accepted(body("label l: atomic { label m: { break m; } }"));
+  expect_refused(body("label l: { label l: { skip; } }"), "label `l` is around this statement already");
+  expect_refused(body("label l: { skip; } while (x > 0) { break l; }"), "there is no label `l` around this statement");
+  expect_refused(body("label l: { while (x > 0) { continue l; } }"), "`l` is no loop to go on with");
+  expect_refused(body("label l: while (x > 0) { atomic { continue l; } }"), "`continue l` cannot leave `atomic`");
+  expect_refused(body("label l: { x = 1; } set g = 1;"), "`set` must follow a statement that is one atomic operation");
+}
+
 TEST(WellFormed, NamesNeedOnlyDifferWhereBothAreSeen) {
   expect_accepted("class A { var f: int; }\nclass B { var f: bool; }\n");
   expect_accepted("proc p(a: int) { var t: int = a; }\nproc q(a: bool) { var t: bool = a; }\n");

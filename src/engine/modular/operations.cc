@@ -284,6 +284,7 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
           [&](const While&) { impossible(); },
           [&](const Choose&) { impossible(); },
           [&](const Loop&) { impossible(); },
+          [&](const Labeled&) { impossible(); },
           [&](const Break&) { impossible(); },
           [&](const Continue&) { impossible(); },
           [&](const Return&) { impossible(); },
