@@ -88,6 +88,7 @@ class Collector {
     module_ = procedure.module;
     for (const ExprPtr& it : procedure.contract.requires_) add(Kind::kPrecondition, it->range, module_);
     for (const ExprPtr& it : procedure.contract.ensures) add(Kind::kPostcondition, it->range, module_);
+    for (const ExprPtr& it : procedure.contract.signals) add(Kind::kPostcondition, it->range, module_);
     for (const Action& it : procedure.contract.actions) add(Kind::kAbstractionStep, it.range, module_);
     if (procedure.contract.has_abstraction() && procedure.contract.actions.empty()) {
       add(Kind::kAbstractionStep, procedure.name_range, module_);
@@ -124,6 +125,7 @@ class Collector {
       lock(*it->lock);
       add(Kind::kMonitorState, statement.range, module_);
     }
+    if (std::holds_alternative<Throw>(statement.node)) add(Kind::kNullDereference, statement.range, module_);
     if (std::holds_alternative<Join>(statement.node)) add(Kind::kThreadState, statement.range, module_);
     if (const auto* it = std::get_if<While>(&statement.node)) loop(it->spec);
     if (const auto* it = std::get_if<Loop>(&statement.node)) loop(it->spec);

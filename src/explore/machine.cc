@@ -31,9 +31,11 @@ Machine::Machine(const Program& program, const engine::Settings& settings, Patie
   for (const Procedure& procedure : program.procedures) {
     flows_.push_back(make_flow(procedure));
     bool uses_old = false;
-    for (const ExprPtr& expr : procedure.contract.ensures) {
-      for_each_expr(*expr,
-                    [&](const Expr& part) { uses_old = uses_old || std::holds_alternative<OldExpr>(part.node); });
+    for (const std::vector<ExprPtr>* list : {&procedure.contract.ensures, &procedure.contract.signals}) {
+      for (const ExprPtr& expr : *list) {
+        for_each_expr(*expr,
+                      [&](const Expr& part) { uses_old = uses_old || std::holds_alternative<OldExpr>(part.node); });
+      }
     }
     needs_entry_.push_back(uses_old);
   }
@@ -372,7 +374,7 @@ void Machine::check_requires(const State& state, Scalar self, const Frame& frame
 
 void Machine::check_return(Transition& step, Scalar self, const Frame& frame, const Value& result) {
   const Procedure& procedure = program_.procedures[frame.procedure];
-  for (const ExprPtr& expr : procedure.contract.ensures) {
+  for (const ExprPtr& expr : step.thrown ? procedure.contract.signals : procedure.contract.ensures) {
     Scene where = scene(step.after, self);
     where.before = frame.entry ? frame.entry.get() : &step.after.store;
     if (frame.entry) where.thread_count = frame.entry_threads;
@@ -384,8 +386,8 @@ void Machine::check_return(Transition& step, Scalar self, const Frame& frame, co
     std::string trouble;
     if (clause_holds(evaluator, *expr, trouble)) continue;
     step.breaches.push_back({Kind::kPostcondition, expr->range,
-                             "`" + procedure.name + "` returns while its postcondition does not hold" +
-                                 (trouble.empty() ? "" : "; " + trouble)});
+                             "`" + procedure.name + (step.thrown ? "` throws" : "` returns") +
+                                 " while its postcondition does not hold" + (trouble.empty() ? "" : "; " + trouble)});
   }
 }
 

@@ -33,7 +33,8 @@ struct Transition {
   std::vector<Access> accesses;
   std::vector<Breach> breaches;
   std::vector<Lock> acquired;     // locks taken, for lock_order and guarded_by
-  std::optional<Value> returned;  // the result, if the step left the procedure it began in
+  std::optional<Value> returned;  // the result or exception, if the step left the procedure it began in
+  bool thrown = false;            // it is an exception
   std::set<Scalar> started;       // threads
   std::set<Scalar> joined;
 };
@@ -100,8 +101,9 @@ class Machine {
   void perform_notify(Transition step, Scalar self, const plato::Stmt& statement, std::vector<Transition>& out);
   void perform_join(Transition step, Scalar self, const plato::Stmt& statement, std::vector<Transition>& out);
   void perform_direct(Transition step, Scalar self, const plato::Direct& direct, std::vector<Transition>& out);
-  void perform_call(Transition step, Scalar self, const plato::Operation& operation, std::vector<Transition>& out);
+  void perform_call(Transition step, Scalar self, const plato::FlowEdge& edge, std::vector<Transition>& out);
   void perform_return(Transition step, Scalar self, const plato::Operation& operation, std::vector<Transition>& out);
+  void perform_throw(Transition step, Scalar self, const plato::Stmt& statement, std::vector<Transition>& out);
   void perform_sets(Transition& step, Scalar self, const std::vector<plato::GhostSet>& sets);
 
   Scene code_scene(Transition& step, Scalar self);
@@ -124,7 +126,7 @@ class Machine {
   const engine::Settings& settings_;
   Patience& patience_;
   std::vector<plato::Flow> flows_;
-  std::vector<bool> needs_entry_;  // by procedure: an `ensures` uses \old
+  std::vector<bool> needs_entry_;  // by procedure: an `ensures` or `signals` uses \old
   std::set<std::string> bounds_;
 };
 

@@ -650,7 +650,8 @@ void Monitor::move_places(const State& before, Scalar self, Transition& step) {
   }
 }
 
-// At return some place of F has performed all actions, with the result that is returned.
+// At return some place of F has performed all actions, with the result that is returned; when an exception leaves the
+// procedure, with any result.
 void Monitor::check_all_performed(const Frame& frame, const std::vector<AbstractPlace>& places, Scalar self,
                                   Transition& step) {
   const Procedure& procedure = program_.procedures[frame.procedure];
@@ -660,7 +661,15 @@ void Monitor::check_all_performed(const Frame& frame, const std::vector<Abstract
   int furthest = 0;
   for (const AbstractPlace& place : places) {
     furthest = std::max(furthest, place.next);
-    if (place.next < count || (place.result && *place.result != result.scalar)) continue;
+    if (place.next < count) continue;
+    if (step.thrown) {
+      if (!place.pending.empty()) {
+        machine_.bounds().insert("which \\result the actions of `" + procedure.name +
+                                 "` allow was not tried where it throws");
+      }
+      return;
+    }
+    if (place.result && *place.result != result.scalar) continue;
     const bool matches = std::all_of(place.pending.begin(), place.pending.end(), [&](const AbstractPlace::Pending& it) {
       Scene where = machine_.scene(step.after, self);
       where.before = it.before.get();
@@ -681,7 +690,8 @@ void Monitor::check_all_performed(const Frame& frame, const std::vector<Abstract
   const std::string name = missing.name.empty() ? "" : " \"" + missing.name + "\"";
   step.breaches.push_back({Kind::kAbstractionStep, missing.range,
                            furthest < count
-                               ? "`" + procedure.name + "` returns without having performed this action" + name
+                               ? "`" + procedure.name + (step.thrown ? "` throws" : "` returns") +
+                                     " without having performed this action" + name
                                : "`" + procedure.name + "` returns a result that its actions do not allow"});
 }
 

@@ -110,8 +110,9 @@ void Machine::perform_operation(Transition step, Scalar self, const FlowEdge& ed
   switch (operation.kind) {
     case Operation::Kind::kSilent: base::internal_error(__FILE__, __LINE__, "a silent edge was performed");
     case Operation::Kind::kCondition: perform_condition(std::move(step), self, operation, out); return;
-    case Operation::Kind::kCall: perform_call(std::move(step), self, operation, out); return;
+    case Operation::Kind::kCall: perform_call(std::move(step), self, edge, out); return;
     case Operation::Kind::kReturn: perform_return(std::move(step), self, operation, out); return;
+    case Operation::Kind::kThrow: perform_throw(std::move(step), self, *operation.statement, out); return;
     case Operation::Kind::kWaitRelease: perform_wait_release(std::move(step), self, *operation.statement, out); return;
     case Operation::Kind::kWaitAcquire: perform_wait_acquire(std::move(step), self, out); return;
     case Operation::Kind::kAtomicBegin:
@@ -203,6 +204,7 @@ void Machine::perform_statement(Transition step, Scalar self, const Stmt& statem
                  [&](const Break&) { impossible(); },
                  [&](const Continue&) { impossible(); },
                  [&](const Return&) { impossible(); },
+                 [&](const Throw&) { impossible(); },
                  [&](const Wait&) { impossible(); },
                  [&](const Call&) { impossible(); },
                  [&](const Atomic&) { impossible(); },
@@ -453,7 +455,8 @@ void Machine::perform_notify(Transition step, Scalar self, const Stmt& statement
 
 // ------------------------------------------------------------------------------------------------------ calls, threads
 
-void Machine::perform_call(Transition step, Scalar self, const Operation& operation, std::vector<Transition>& out) {
+void Machine::perform_call(Transition step, Scalar self, const FlowEdge& edge, std::vector<Transition>& out) {
+  const Operation& operation = edge.operation;
   const CallTarget& target = *called(*operation.statement);
   std::vector<Frame>& frames = step.after.threads[self - 1].frames;
   if (frames.size() >= kMostFrames) throw Limit{"calls nested deeper than " + std::to_string(kMostFrames)};
@@ -464,6 +467,10 @@ void Machine::perform_call(Transition step, Scalar self, const Operation& operat
   const bool wants_result = !std::holds_alternative<Call>(operation.statement->node);
   const int return_slot = slot >= 0 ? slot : wants_result ? Frame::kToRegister : Frame::kNowhere;
   Frame frame = make_frame(step.after, target.index, std::move(arguments), return_slot);
+  if (target.catch_slot >= 0) {
+    frame.catch_slot = target.catch_slot;
+    frame.throw_node = edge.on_throw;
+  }
   check_requires(step.after, self, frame, step.breaches);
   frames.push_back(std::move(frame));
   out.push_back(std::move(step));
@@ -479,8 +486,11 @@ void Machine::perform_return(Transition step, Scalar self, const Operation& oper
   ThreadState& thread = step.after.threads[self - 1];
   const Frame frame = std::move(thread.frames.back());
   thread.frames.pop_back();
+  step.thrown = false;
   check_return(step, self, frame, result);
   step.returned = result;
+  // No exception: null. The result goes to another variable.
+  if (!thread.frames.empty() && frame.catch_slot >= 0) thread.frames.back().locals[frame.catch_slot] = Scalar{0};
   if (thread.frames.empty()) {
     thread.finished = true;
   } else if (frame.return_slot >= 0) {
@@ -488,6 +498,26 @@ void Machine::perform_return(Transition step, Scalar self, const Operation& oper
   } else if (frame.return_slot == Frame::kToRegister) {
     thread.frames.back().result = std::move(result);
     thread.frames.back().result_type = &program_.procedures[frame.procedure].result;
+  }
+  out.push_back(std::move(step));
+}
+
+// The caller goes on behind the call, without a result. An exception that leaves a thread's entry ends the thread.
+void Machine::perform_throw(Transition step, Scalar self, const Stmt& statement, std::vector<Transition>& out) {
+  const Scene where = code_scene(step, self);
+  Value exception = Evaluator(where).value(*std::get<Throw>(statement.node).value);
+  if (exception.scalar == 0) { throw Failure{Kind::kNullDereference, statement.range, "what is thrown is null"}; }
+  ThreadState& thread = step.after.threads[self - 1];
+  const Frame frame = std::move(thread.frames.back());
+  thread.frames.pop_back();
+  step.thrown = true;
+  check_return(step, self, frame, exception);
+  step.returned = exception;
+  if (thread.frames.empty()) {
+    thread.finished = true;
+  } else {
+    thread.frames.back().node = frame.throw_node;
+    thread.frames.back().locals[frame.catch_slot] = std::move(exception);
   }
   out.push_back(std::move(step));
 }

@@ -86,6 +86,9 @@ struct Frame {
   Value result;                              // of the call just finished, until it is assigned
   const plato::Type* result_type = nullptr;  // not part of the state, since the node says which call it was
   int return_slot = kNowhere;
+  // Where the caller wants an exception, and where it then goes on; not part of the state, like result_type.
+  int catch_slot = kNowhere;
+  int throw_node = -1;
   std::shared_ptr<const Store> entry;  // only if an `ensures` uses \old
   Scalar entry_threads = 0;            // with `entry`: how many threads existed
   std::vector<AbstractPlace> places;   // only if the procedure has an abstraction; F

@@ -101,6 +101,7 @@ void Checker::check_node(Stmt& statement, Body& body) {
                  [&](Assign& it) {
                    check_assignable(*it.target, false, body);
                    check_rhs(it.value, it.target->type, statement.range, body);
+                   check_catch_differs(*it.target, it.value);
                  },
                  [&](If& it) {
                    check_condition(*it.condition, body);
@@ -141,6 +142,10 @@ void Checker::check_node(Stmt& statement, Body& body) {
                    not_in_atomic("return");
                    check_return(it, statement.range, body);
                  },
+                 [&](Throw& it) {
+                   not_in_atomic("throw");
+                   check_throw(it, statement.range, body);
+                 },
                  [&](Assert& it) {
                    ExprContext context = spec_context(body);
                    check_bool(*it.condition, context, "the assertion");
@@ -163,7 +168,10 @@ void Checker::check_node(Stmt& statement, Body& body) {
                    ExprContext context = code_context(body);
                    expect(*it.thread, check(*it.thread, context), kTid, "the argument of `join`");
                  },
-                 [&](Call& it) { check_arguments(it.target, body); },
+                 [&](Call& it) {
+                   check_arguments(it.target, body);
+                   check_catch(it.target, body);
+                 },
                  [&](Atomic& it) {
                    if (body.in_atomic)
                      sink_.error(statement.range, "`atomic` inside `atomic`", "leave out the inner one");
@@ -238,6 +246,7 @@ Type Checker::check_rhs(Rhs& rhs, const Type& target, SourceRange at, Body& body
                         },
                         [&](CallExpr& it) {
                           check_arguments(it.target, body);
+                          check_catch(it.target, body);
                           if (it.target.index < 0) return simple_type(Type::Kind::kError);
                           const Procedure& callee = program_.procedures[it.target.index];
                           if (callee.result.kind == Type::Kind::kNone) {
@@ -406,6 +415,64 @@ void Checker::check_arguments(CallTarget& target, Body& body) {
   }
 }
 
+// Where an exception goes: said if and only if the callee throws.
+void Checker::check_catch(CallTarget& target, const Body& body) {
+  if (target.index < 0) return;
+  const Procedure& callee = program_.procedures[target.index];
+  const bool throws = callee.throws.kind != Type::Kind::kNone;
+  if (target.catches.empty() || !throws) {
+    if (target.catches.empty() == !throws) return;
+    diag::Diagnostic& error =
+        throws ? sink_.error(target.range, "`" + callee.name + "` may throw, and nothing says where the exception goes",
+                             "write `" + callee.name + "(…) catch v` with a local variable v of type " +
+                                 to_string(callee.throws))
+               : sink_.error(target.catch_range, "`" + callee.name + "` throws nothing", "leave out `catch`");
+    error.notes.push_back({callee.name_range, "declared here"});
+    return;
+  }
+  const auto found = std::find_if(local_scope_.rbegin(), local_scope_.rend(),
+                                  [&](const auto& it) { return it.first == target.catches; });
+  if (found == local_scope_.rend()) {
+    sink_.error(target.catch_range, "there is no local variable `" + target.catches + "`",
+                "declare it: `var " + target.catches + ": " + to_string(callee.throws) + ";`");
+    return;
+  }
+  const Local& local = body.procedure.locals[found->second];
+  if (found->second < std::ssize(body.procedure.parameters)) {
+    sink_.error(target.catch_range, "parameter `" + local.name + "` cannot be assigned");
+    return;
+  }
+  if (!(local.type == callee.throws)) {
+    diag::Diagnostic& error =
+        sink_.error(target.catch_range, "`" + local.name + "` is " + to_string(local.type) + ", but `" + callee.name +
+                                            "` throws " + to_string(callee.throws));
+    error.notes.push_back({local.range, "declared here"});
+    return;
+  }
+  target.catch_slot = found->second;
+}
+
+void Checker::check_catch_differs(const Expr& target, const Rhs& value) {
+  const auto* call = std::get_if<CallExpr>(&value);
+  const auto* name = std::get_if<NameExpr>(&target.node);
+  if (call == nullptr || name == nullptr || call->target.catch_slot < 0) return;
+  if (name->ref.kind != Ref::Kind::kLocal || name->ref.index != call->target.catch_slot) return;
+  sink_.error(call->target.catch_range, "the result and the exception go to the same variable");
+}
+
+void Checker::check_throw(Throw& statement, SourceRange at, Body& body) {
+  ExprContext context = code_context(body);
+  const Type type = check(*statement.value, context);
+  const Type& throws = body.procedure.throws;
+  if (throws.kind == Type::Kind::kNone) {
+    sink_.error(at, "`" + body.procedure.name + "` does not say that it throws",
+                "declare it: `proc " + body.procedure.name + "(…) throws " +
+                    (type.kind == Type::Kind::kClass ? to_string(type) : "C") + "`");
+    return;
+  }
+  expect(*statement.value, type, throws, "the exception");
+}
+
 void Checker::check_return(Return& statement, SourceRange at, Body& body) {
   const Type& result = body.procedure.result;
   if (!statement.value) {
@@ -541,6 +608,7 @@ void Checker::check_sets(Stmt& statement, Body& body) {
                      [](const Break&) { return false; },
                      [](const Continue&) { return false; },
                      [](const Return&) { return false; },
+                     [](const Throw&) { return false; },
                      [](const Wait&) { return false; },
                      [](const Call&) { return false; },
                      [](const Atomic&) { return true; },

@@ -28,7 +28,7 @@ struct Declared {
 enum class States {
   kOne,     // the current state
   kStep,    // before and after one step
-  kReturn,  // an `ensures`: at return, and \old at entry
+  kReturn,  // an `ensures` or `signals`: at return, and \old at entry
 };
 
 struct ExprContext {
@@ -138,6 +138,9 @@ class Checker {
   void check_jump(const std::string& word, const std::string& label, SourceRange at, const Body& body);
   void check_loop_spec(LoopSpec& spec, Body& body);
   void check_return(Return& statement, SourceRange at, Body& body);
+  void check_throw(Throw& statement, SourceRange at, Body& body);
+  void check_catch(CallTarget& target, const Body& body);
+  void check_catch_differs(const Expr& target, const Rhs& value);
   void check_havoc(Havoc& havoc, Body& body);
   void check_cas(Expr& location, Expr& expected, Expr& value, Body& body);
   void check_direct(Direct& direct, Body& body);

@@ -85,27 +85,33 @@ class Builder {
                             add_edge(from, {Operation::Kind::kReturn, &statement, nullptr, true}, -1);
                             return add_node();
                           },
+                          [&](const Throw&) {
+                            add_edge(from, {Operation::Kind::kThrow, &statement, nullptr, true}, -1);
+                            return add_node();
+                          },
                           [&](const Wait&) {
                             const int waiting = add_operation(from, Operation::Kind::kWaitRelease, statement);
                             return add_operation(waiting, Operation::Kind::kWaitAcquire, statement);
                           },
-                          [&](const Call&) { return add_operation(from, Operation::Kind::kCall, statement); },
+                          [&](const Call&) { return add_call(statement, from); },
                           [&](const Atomic& it) {
                             const int start = add_operation(from, Operation::Kind::kAtomicBegin, statement);
                             return add_operation(add(*it.body, start), Operation::Kind::kAtomicEnd, statement);
                           },
                           [&](const LocalDecl& it) {
                             const bool calls = it.init && std::holds_alternative<CallExpr>(*it.init);
-                            return add_operation(from, calls ? Operation::Kind::kCall : Operation::Kind::kStatement,
-                                                 statement);
+                            return calls ? add_call(statement, from) : add_simple(statement, from);
                           },
                           [&](const Assign& it) {
                             if (!std::holds_alternative<CallExpr>(it.value)) {
                               return add_operation(from, Operation::Kind::kStatement, statement);
                             }
-                            const int after = add_operation(from, Operation::Kind::kCall, statement);
+                            const int after = add_call(statement, from);
                             if (direct_result_slot(statement) >= 0) return after;
-                            return add_operation(after, Operation::Kind::kAssignResult, statement);
+                            const int end = add_operation(after, Operation::Kind::kAssignResult, statement);
+                            FlowEdge& edge = flow_.nodes[from].edges.back();  // an exception passes by the assignment
+                            if (edge.on_throw >= 0) edge.on_throw = end;
+                            return end;
                           },
                           [&](const Assert&) { return add_simple(statement, from); },
                           [&](const Assume&) { return add_simple(statement, from); },
@@ -125,6 +131,12 @@ class Builder {
 
   int add_simple(const Stmt& statement, int from) {
     return add_operation(from, Operation::Kind::kStatement, statement);
+  }
+
+  int add_call(const Stmt& statement, int from) {
+    const int after = add_operation(from, Operation::Kind::kCall, statement);
+    if (!called(statement)->catches.empty()) flow_.nodes[from].edges.back().on_throw = after;
+    return after;
   }
 
   int add_if(const Stmt& statement, const If& it, int from) {
@@ -249,6 +261,7 @@ std::string text_of(const Operation& operation) {
     case Operation::Kind::kWaitAcquire: return print_head(*operation.statement) + " // wakes up";
     case Operation::Kind::kAtomicEnd: return "} // atomic";
     case Operation::Kind::kStatement:
+    case Operation::Kind::kThrow:
     case Operation::Kind::kWaitRelease:
     case Operation::Kind::kAtomicBegin: return print_head(*operation.statement);
   }
@@ -266,6 +279,9 @@ std::string print_flow(const Program& program) {
         const std::string text = text_of(edge.operation);
         out += text.empty() ? fmt::format("  {} -> {}\n", node, target)
                             : fmt::format("  {} -> {}: {}\n", node, target, text);
+        if (edge.on_throw >= 0 && edge.on_throw != edge.target) {
+          out += fmt::format("  {} -> {}: {} // exception\n", node, edge.on_throw, text);
+        }
       }
     }
   }
@@ -297,6 +313,10 @@ std::string print_flow_dot(const Program& program) {
         const std::string target = edge.target < 0 ? "exit" : std::to_string(edge.target);
         out +=
             fmt::format("    {0}_{1} -> {0}_{2} [label={3}];\n", name, node, target, quoted(text_of(edge.operation)));
+        if (edge.on_throw >= 0 && edge.on_throw != edge.target) {
+          out += fmt::format("    {0}_{1} -> {0}_{2} [label={3}];\n", name, node, edge.on_throw,
+                             quoted(text_of(edge.operation) + " // exception"));
+        }
       }
     }
     out += "  }\n";

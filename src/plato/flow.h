@@ -21,6 +21,7 @@ struct Operation {
     kCall,          // arguments to a new frame; the callee's kReturn comes back to the edge's target
     kAssignResult,  // the result of the call before goes to a target that is no local variable
     kReturn,        // statement null: the end of the body
+    kThrow,         // leaves the procedure as kReturn does, with an exception
     kWaitRelease,   // first half of wait
     kWaitAcquire,   // second half
     kAtomicBegin,
@@ -35,6 +36,7 @@ struct Operation {
 struct FlowEdge {
   Operation operation;
   int target = -1;
+  int on_throw = -1;  // kCall of a procedure that throws: where its kThrow comes back to; no result is assigned there
 };
 
 struct FlowNode {
@@ -44,7 +46,7 @@ struct FlowNode {
 
 struct Flow {
   const Procedure* procedure = nullptr;
-  std::vector<FlowNode> nodes;  // node 0 is the entry; kReturn edges have target -1
+  std::vector<FlowNode> nodes;  // node 0 is the entry; kReturn and kThrow edges have target -1
 };
 
 Flow make_flow(const Procedure& procedure);

@@ -177,6 +177,7 @@ class Parser {
   void read_break(Stmt& out);
   void read_continue(Stmt& out);
   void read_return(Stmt& out);
+  void read_throw(Stmt& out);
   void read_assert(Stmt& out);
   void read_assume(Stmt& out);
   void read_havoc(Stmt& out);
@@ -198,6 +199,8 @@ class Parser {
   Rhs new_value();
   CasExpr cas();
   CallTarget call_target();
+  void catch_part(CallTarget& target);
+  void refuse_catch();
   bool at_call() const;
   void not_a_statement();
   void recover_statement(std::size_t start);

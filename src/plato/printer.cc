@@ -278,7 +278,10 @@ std::string broken(const Expr& expr, std::size_t indent) {
 
 // ---------------------------------------------------------------------------------------------------------- statements
 
-std::string text(const CallTarget& target) { return target.procedure + "(" + text(target.arguments) + ")"; }
+std::string text(const CallTarget& target) {
+  const std::string call = target.procedure + "(" + text(target.arguments) + ")";
+  return target.catches.empty() ? call : call + " catch " + target.catches;
+}
 
 std::string right_side(const Rhs& value) {
   return std::visit(Overloaded{
@@ -357,6 +360,9 @@ Head head(const Stmt& statement) {
           [](const Continue& n) { return Head{n.label.empty() ? "continue;" : "continue " + n.label + ";"}; },
           [](const Return& n) {
             return n.value ? Head{"return ", n.value.get(), ";"} : Head{"return;"};
+          },
+          [](const Throw& n) {
+            return Head{"throw ", n.value.get(), ";"};
           },
           [](const Assert& n) {
             return Head{"assert ", n.condition.get(), ";"};
@@ -614,6 +620,7 @@ class Printer {
     }
     first += ")";
     if (procedure.result.kind != Type::Kind::kNone) first += ": " + to_string(procedure.result);
+    if (procedure.throws.kind != Type::Kind::kNone) first += " throws " + to_string(procedure.throws);
     const std::size_t begin = out_.size();
     inside([&] { print(procedure.contract); });
     const bool has_contract = out_.size() > begin;
@@ -637,6 +644,7 @@ class Printer {
       line(before + "ensures ", *action.ensures, ";");
     }
     for (const ExprPtr& e : contract.ensures) line("ensures ", *e, ";");
+    for (const ExprPtr& e : contract.signals) line("signals ", *e, ";");
   }
 
   static std::string locations(const std::string& word, const std::vector<ExprPtr>& list) {

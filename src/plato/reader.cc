@@ -63,6 +63,7 @@ constexpr std::array kWords = {
     Word{"break", Role::kStatement},
     Word{"continue", Role::kStatement},
     Word{"return", Role::kStatement},
+    Word{"throw", Role::kStatement},
     Word{"assert", Role::kStatement},
     Word{"assume", Role::kStatement},
     Word{"await", Role::kStatement},
@@ -110,6 +111,8 @@ constexpr std::array kWords = {
     Word{"length", Role::kContextual},
     Word{"holder", Role::kContextual},
     Word{"depth", Role::kContextual},
+    Word{"throws", Role::kContextual},
+    Word{"catch", Role::kContextual},
 };
 
 bool is_reserved(Role role) { return role != Role::kNone && role != Role::kContextual; }
@@ -138,7 +141,6 @@ std::vector<std::string> words_with(std::initializer_list<Role> roles) {
 
 std::string where_it_belongs(std::string_view word) {
   const std::string quoted = "`" + std::string(word) + "`";
-  if (word == "signals") return "Plato has no exceptions, so there is no `signals`";
   if (word == "invariant") return "`invariant` belongs in a class";
   if (word == "lock_order") return "`lock_order` belongs in a module";
   if (word == "else") return "`else` without an `if` before it";

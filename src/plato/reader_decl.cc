@@ -374,6 +374,7 @@ void Parser::procedure_head(Procedure& out) {
   }
   advance();
   if (accept(TokenKind::kColon)) out.result = type();
+  if (accept_word("throws")) out.throws = type();
   if (is_lock_word && out.parameters.size() == 1) {
     report(own.range, "a procedure with the name `" + out.name + "` cannot have exactly one parameter",
            "`" + out.name + "(e);` is a statement of Plato");
@@ -401,7 +402,7 @@ bool Parser::contract_clause(Contract& out) {
   if (role == Role::kDeclaration) return false;
   const std::size_t start = at_;
   try {
-    if (role != Role::kContract || word == "signals") {
+    if (role != Role::kContract) {
       const std::string wrong_place = where_it_belongs(word);
       if (!wrong_place.empty()) fail_here(wrong_place);
       fail_here("expected a clause or the body of the procedure, found " + found(), guess({Role::kContract}));
@@ -416,6 +417,7 @@ bool Parser::contract_clause(Contract& out) {
       advance();
       if (word == "requires") out.requires_.push_back(expression());
       if (word == "ensures") out.ensures.push_back(expression());
+      if (word == "signals") out.signals.push_back(expression());
       if (word == "inline") out.is_inline = true;
       expect_semicolon();
     }

@@ -34,6 +34,7 @@ Parser::StatementReader Parser::statement_reader(std::string_view word) {
       {"assume", &Parser::read_assume},     {"await", &Parser::read_assume},   {"havoc", &Parser::read_havoc},
       {"skip", &Parser::read_skip},         {"CAS", &Parser::read_cas},        {"start", &Parser::read_start},
       {"atomic", &Parser::read_atomic},     {"trusted", &Parser::read_atomic}, {"label", &Parser::read_label},
+      {"throw", &Parser::read_throw},
   };
   const auto found = readers->find(word);
   return found == readers->end() ? nullptr : found->second;
@@ -310,6 +311,12 @@ void Parser::read_return(Stmt& out) {
   out.node = std::move(node);
 }
 
+void Parser::read_throw(Stmt& out) {
+  advance();
+  out.node = Throw{expression()};
+  expect_semicolon();
+}
+
 // --------------------------------------------------------------------------------------------------- simple statements
 
 void Parser::read_local(Stmt& out) {
@@ -391,6 +398,7 @@ void Parser::read_cas(Stmt& out) {
 void Parser::read_start(Stmt& out) {
   advance();
   out.node = Start{call_target()};
+  refuse_catch();
   expect_semicolon();
 }
 
@@ -410,11 +418,25 @@ CallTarget Parser::call_target() {
   return out;
 }
 
+// p(e, …) catch v: where an exception goes.
+void Parser::catch_part(CallTarget& target) {
+  if (!accept_word("catch")) return;
+  Name variable = name("the local variable that an exception goes to");
+  target.catches = std::move(variable.text);
+  target.catch_range = variable.range;
+}
+
+void Parser::refuse_catch() {
+  if (!at_word("catch")) return;
+  fail_here("`start` has no `catch`", "an exception that leaves the procedure of a thread ends that thread");
+}
+
 // p(e, …); or one of the statements that look like a call: acquire(l) and so on, with exactly one argument.
 void Parser::read_call(Stmt& out) {
   const std::string hint = guess({Role::kStatement, Role::kLockStatement});
   const Role role = current_role();
   CallTarget target = call_target();
+  catch_part(target);
   if (!at(TokenKind::kSemicolon) && !begins_line(current()) && role == Role::kNone && !hint.empty()) {
     fail_expected("`;` after the call of `" + target.procedure + "`", hint);
   }
@@ -423,6 +445,7 @@ void Parser::read_call(Stmt& out) {
     out.node = Call{std::move(target)};
     return;
   }
+  if (!target.catches.empty()) report(target.catch_range, "`" + target.procedure + "` throws nothing");
   ExprPtr argument = std::move(target.arguments[0]);
   const std::string& word = target.procedure;
   if (word == "acquire") out.node = Acquire{std::move(argument)};
@@ -489,9 +512,14 @@ void Parser::read_compound_assignment(Stmt& out, ExprPtr target, std::size_t tar
 Rhs Parser::right_side() {
   if (at_word("new")) return new_value();
   if (at_word("CAS")) return cas();
-  if (accept_word("start")) return StartExpr{call_target()};
+  if (accept_word("start")) {
+    StartExpr started{call_target()};
+    refuse_catch();
+    return started;
+  }
   if (!at_call()) return expression();
   CallTarget target = call_target();
+  catch_part(target);
   if (infix_binding() >= 0) {
     fail_here("a call cannot be part of an expression", "assign its result to a local variable first");
   }

@@ -130,6 +130,9 @@ struct CallTarget {         // p(e, …): the procedure and its arguments, of a 
   std::vector<ExprPtr> arguments;
   SourceRange range;        // of all this
   int index = -1;           // resolved: into Program::procedures
+  std::string catches;      // `catch v`, of a call: the local variable that an exception goes to; may be empty
+  SourceRange catch_range;  // that name
+  int catch_slot = -1;      // resolved:
 };
 struct NewObject {
   std::string class_name;
@@ -165,6 +168,7 @@ struct Labeled { std::string label; SourceRange label_range; StmtPtr body; };  /
 struct Break { std::string label; SourceRange label_range; };     // without a label: the innermost loop
 struct Continue { std::string label; SourceRange label_range; };  // likewise
 struct Return { ExprPtr value; };               // value may be null
+struct Throw { ExprPtr value; };
 struct Assert { ExprPtr condition; };
 struct Assume { ExprPtr condition; bool is_await = false; };  // is_await: spelled `await`
 struct Havoc { std::vector<ExprPtr> targets; ExprPtr low; ExprPtr high; };  // low, high: both or neither
@@ -185,7 +189,7 @@ struct SetStmt { GhostSet set; };               // `set` in its turn inside `ato
 struct Waiver { std::string kind; SourceRange kind_range; std::string reason; SourceRange range; };
 
 struct Stmt {
-  using Node = std::variant<Block, LocalDecl, Assign, If, While, Choose, Loop, Labeled, Break, Continue, Return, Assert, Assume, Havoc,
+  using Node = std::variant<Block, LocalDecl, Assign, If, While, Choose, Loop, Labeled, Break, Continue, Return, Throw, Assert, Assume, Havoc,
                             CasSwap, Acquire, Release, Wait, Notify, Start, Join, Call, Atomic, Skip, Direct, SetStmt>;
   Node node;
   SourceRange range;               // the statement itself, without what follows in `sets`
@@ -210,6 +214,7 @@ struct Action {
 struct Contract {
   std::vector<ExprPtr> requires_;
   std::vector<ExprPtr> ensures;
+  std::vector<ExprPtr> signals;    // as `ensures`, when it throws; \result is the exception
   std::optional<std::vector<ExprPtr>> modifies;
   std::vector<Action> actions;
   bool is_inline = false;
@@ -299,6 +304,7 @@ struct Procedure {
   std::string name;
   std::vector<Local> parameters;
   Type result;                     // kNone: no result
+  Type throws;                     // kNone: it does not throw
   Contract contract;
   StmtPtr body;
   std::vector<Local> locals;       // resolved: every slot of the frame, parameters first

@@ -116,6 +116,7 @@ void for_each_part(const Stmt& statement, OnExpr&& on_expr, OnStmt&& on_stmt, On
                  [](const Break&) {},
                  [](const Continue&) {},
                  [&](const Return& it) { expr(it.value); },
+                 [&](const Throw& it) { expr(it.value); },
                  [&](const Assert& it) { expr(it.condition); },
                  [&](const Assume& it) { expr(it.condition); },
                  [&](const Havoc& it) { exprs(it.targets), expr(it.low), expr(it.high); },

@@ -240,6 +240,12 @@ void Checker::resolve_types() {
   for (Procedure& it : program_.procedures) {
     for (Local& parameter : it.parameters) resolve(parameter.type, it.module);
     if (it.result.kind != Type::Kind::kNone) resolve(it.result, it.module);
+    if (it.throws.kind != Type::Kind::kNone) resolve(it.throws, it.module);
+    if (it.throws.kind != Type::Kind::kNone && it.throws.kind != Type::Kind::kClass &&
+        it.throws.kind != Type::Kind::kError) {
+      sink_.error(it.throws.range, "only objects of a class are thrown, not " + to_string(it.throws));
+      it.throws.kind = Type::Kind::kError;
+    }
   }
 }
 
@@ -590,6 +596,14 @@ void Checker::check_contract(Procedure& procedure) {
   for (ExprPtr& expr : contract.ensures) {
     ExprContext it = context(States::kReturn);
     check_bool(*expr, it, "the postcondition");
+  }
+  for (ExprPtr& expr : contract.signals) {
+    ExprContext it = context(States::kReturn);
+    it.result = procedure.throws.kind == Type::Kind::kClass ? &procedure.throws : nullptr;
+    check_bool(*expr, it, "the postcondition");
+    if (procedure.throws.kind != Type::Kind::kNone) continue;
+    sink_.error(expr->range, "`" + procedure.name + "` throws nothing, so `signals` says nothing",
+                "declare what it throws: `proc " + procedure.name + "(…) throws C`");
   }
   ExprContext before = context(States::kOne);  // what may change is known before it is known what is returned
   before.result = nullptr;

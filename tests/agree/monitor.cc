@@ -246,7 +246,10 @@ void Monitor::watch_abstractions(const State& before, std::size_t thread, Step& 
     if (depth < stack_after.size()) {
       stack_after[depth].positions = std::move(next);
     } else if (!next.empty()) {
-      const auto end = next.find(stepper_.looks_ahead(activation.procedure) ? *step.returned : Value{});
+      // With an exception there is no result: any will do.
+      const auto furthest_end = [](const auto& a, const auto& b) { return *a.second.rbegin() < *b.second.rbegin(); };
+      const auto end = step.thrown ? std::max_element(next.begin(), next.end(), furthest_end)
+                                   : next.find(stepper_.looks_ahead(activation.procedure) ? *step.returned : Value{});
       int reached = 0;
       for (const auto& [result, positions] : next) reached = std::max(reached, *positions.rbegin());
       if (end != next.end()) reached = *end->second.rbegin();

@@ -35,6 +35,12 @@ bool is_plain_local(const Expr& expr) {
   return name != nullptr && name->ref.kind == Ref::Kind::kLocal;
 }
 
+const CallTarget& call_in(const Stmt& statement) {
+  if (const auto* it = std::get_if<Call>(&statement.node)) return it->target;
+  if (const auto* it = std::get_if<Assign>(&statement.node)) return std::get<CallExpr>(it->value).target;
+  return std::get<CallExpr>(*std::get<LocalDecl>(statement.node).init).target;
+}
+
 // The label of a `break` or `continue`, perhaps empty; null for other statements.
 const std::string* jump_label(const Stmt& statement) {
   if (const auto* it = std::get_if<Break>(&statement.node)) return &it->label;
@@ -96,8 +102,10 @@ Moves Stepper::moves(const State& state, std::size_t thread) {
 }
 
 bool Stepper::looks_back(int procedure) const {
-  const auto& ensures = procedure_at(program_, procedure).contract.ensures;
-  return std::any_of(ensures.begin(), ensures.end(), [](const ExprPtr& it) { return mentions<OldExpr>(*it); });
+  const Contract& contract = procedure_at(program_, procedure).contract;
+  const auto looks = [](const ExprPtr& it) { return mentions<OldExpr>(*it); };
+  return std::any_of(contract.ensures.begin(), contract.ensures.end(), looks) ||
+         std::any_of(contract.signals.begin(), contract.signals.end(), looks);
 }
 
 bool Stepper::looks_ahead(int procedure) const {
@@ -326,7 +334,7 @@ void Stepper::check_accesses(const State& before, const Locals& locals, Step& st
 void Stepper::dispatch(Path path, std::vector<Step>& out) {
   if (top(path).tasks.empty()) {
     const Type& result = procedure_at(program_, top(path).procedure).result;
-    return leave(std::move(path), default_value(result), out);
+    return leave(std::move(path), default_value(result), false, out);
   }
   const Stmt& statement = *top(path).tasks.back().statement;
   const std::size_t progress = top(path).tasks.back().progress;
@@ -362,7 +370,14 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
           [&](const While& it) { branch(std::move(path), *it.condition, it.body.get(), nullptr, true, out); },
           [&](const Return& it) {
             const Value result = it.value ? evaluate(*it.value, code(path)) : Value{};
-            leave(std::move(path), result, out);
+            leave(std::move(path), result, false, out);
+          },
+          [&](const Throw& it) {
+            const Value exception = evaluate(*it.value, code(path));
+            if (exception.number == 0) {
+              return goes_wrong(std::move(path), Kind::kNullDereference, statement.range, out);
+            }
+            leave(std::move(path), exception, true, out);
           },
           [&](const Assert& it) {
             if (evaluate(*it.condition, scene(path)).number != 0) return done(std::move(path), statement, out);
@@ -508,15 +523,15 @@ void Stepper::call(Path path, const CallTarget& target, std::vector<Step>& out) 
   out.push_back({std::move(path.state), false, false, std::move(path.findings), std::nullopt});
 }
 
-void Stepper::leave(Path path, const Value& result, std::vector<Step>& out) {
+void Stepper::leave(Path path, const Value& result, bool throws, std::vector<Step>& out) {
   const Activation left = std::move(top(path));
   const Procedure& procedure = procedure_at(program_, left.procedure);
-  const Value value = normalised(result, procedure.result, program_);
-  if (looks_ahead(left.procedure)) results_[left.procedure].insert(value);
+  const Value value = throws ? result : normalised(result, procedure.result, program_);
+  if (!throws && looks_ahead(left.procedure)) results_[left.procedure].insert(value);
   Scene at_return = one_state(program_, path.state.store, left.locals, tid());
   at_return.result = &value;
   if (left.entry) at_return.old.store = left.entry.get();
-  for (const ExprPtr& condition : procedure.contract.ensures) {
+  for (const ExprPtr& condition : throws ? procedure.contract.signals : procedure.contract.ensures) {
     if (!holds(*condition, at_return)) path.findings.insert(id(Kind::kPostcondition, condition->range));
   }
   ThreadState& thread = path.state.threads[thread_];
@@ -525,7 +540,11 @@ void Stepper::leave(Path path, const Value& result, std::vector<Step>& out) {
     Task& caller = thread.stack.back().tasks.back();
     const auto* assigned = std::get_if<Assign>(&caller.statement->node);
     const auto* local = std::get_if<LocalDecl>(&caller.statement->node);
-    if (assigned != nullptr && !is_plain_local(*assigned->target)) {
+    const CallTarget& call = call_in(*caller.statement);
+    if (call.catch_slot >= 0) store_value(path, local_location(call.catch_slot), throws ? value : number(0));
+    if (throws) {
+      thread.stack.back().tasks.pop_back();
+    } else if (assigned != nullptr && !is_plain_local(*assigned->target)) {
       thread.stack.back().pending = value;
       caller.progress = 2;
     } else {
@@ -534,7 +553,7 @@ void Stepper::leave(Path path, const Value& result, std::vector<Step>& out) {
       thread.stack.back().tasks.pop_back();
     }
   }
-  out.push_back({std::move(path.state), false, false, std::move(path.findings), value});
+  out.push_back({std::move(path.state), false, false, std::move(path.findings), value, throws});
 }
 
 // The precondition of a thread's procedure is looked at when the operation is over (monitor.cc).

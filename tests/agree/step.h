@@ -29,6 +29,7 @@ struct Step {
   bool spurious = false;  // a wake-up that nobody asked for
   Findings findings;
   std::optional<Value> returned;  // set if the operation leaves the innermost activation of `before`
+  bool thrown = false;            // … with an exception
 };
 
 struct Moves {
@@ -80,7 +81,7 @@ class Stepper {
   void assign(Path path, const Stmt& statement, const Location& target, const Type& type, const plato::Rhs& rhs,
               std::vector<Step>& out);
   void call(Path path, const plato::CallTarget& target, std::vector<Step>& out);
-  void leave(Path path, const Value& result, std::vector<Step>& out);
+  void leave(Path path, const Value& result, bool throws, std::vector<Step>& out);
   std::int64_t start(Path& path, const plato::CallTarget& target);
   void branch(Path path, const Expr& condition, const Stmt* yes, const Stmt* no, bool again, std::vector<Step>& out);
   void havoc(Path path, const Stmt& statement, const std::vector<Location>& targets, const std::vector<Type>& types,

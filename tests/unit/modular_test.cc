@@ -491,6 +491,86 @@ thread p();
                                     Contains(is(Kind::kInvariant, Verdict::kUnproved))));
 }
 
+// ------------------------------------------------------------------------------------------------------------ exceptions
+
+const std::string kThrower = R"(class E { var f: int; }
+var x: int = 0;
+proc next(): int throws E
+  action also modifies x ensures x' == x + 1 && \result == x;
+{
+  var t: int;
+  var e: E = new E();
+  $
+}
+thread[2] p();
+proc p() { var got: int; var e: E; got = next() catch e; }
+)";
+
+TEST(Exceptions, AllActionsHaveHappened) {
+  const std::string step = "atomic { t = x; x++; } ";
+  EXPECT_THAT(prove(with(kThrower, step + "if (*) { throw e; } return t;")), results(Each(is(Verdict::kVerified))));
+  EXPECT_THAT(prove(with(kThrower, step + "throw e;")), results(Each(is(Verdict::kVerified))));
+  EXPECT_THAT(prove(with(kThrower, "if (*) { throw e; } " + step + "return t;")),
+              results(Contains(is(Kind::kAbstractionStep, Verdict::kUnproved))));
+  EXPECT_THAT(prove(with(kThrower, step + "if (*) { throw e; } return t + 1;")),
+              results(Contains(is(Kind::kAbstractionStep, Verdict::kUnproved))));
+  EXPECT_THAT(prove(with(kThrower, step + "e = null; throw e;")),
+              results(Contains(is(Kind::kNullDereference, Verdict::kUnproved))));
+}
+
+// By abstraction (`modifies;`) and in place, into a local variable and into a shared one.
+TEST(Exceptions, TheResultStaysAsItWas) {
+  for (const std::string contract : {"modifies;", ""}) {
+    const std::string text = R"(class E { var f: int; }
+var shared: int = 5 unwritable_by_env_if true;
+proc t(a: bool): int throws E
+  )" + contract + R"( ensures a && \result == 1; signals !a && \result != null;
+{
+  var e: E = new E();
+  if (a) { return 1; }
+  throw e;
+}
+proc p(a: bool) { var got: int = 5; var e: E = new E(); $ }
+thread p(true);
+thread p(false);
+)";
+    for (const std::string target : {"got", "shared"}) {
+      const auto call = [&](const std::string& argument, const std::string& claim) {
+        return prove(with(text, target + " = t(" + argument + ") catch e; assert " + claim + ";"));
+      };
+      const auto assertion = [](Verdict verdict) { return results(Contains(is(Kind::kAssertion, verdict))); };
+      const std::string both = "(e == null ==> " + target + " == 1) && (e != null ==> " + target + " == 5)";
+      if (target == "got") {
+        EXPECT_THAT(call("a", both), assertion(Verdict::kVerified));
+        EXPECT_THAT(call("true", "e == null && got == 1"), assertion(Verdict::kVerified));
+        EXPECT_THAT(call("false", "e != null && got == 5"), assertion(Verdict::kVerified));
+      }
+      EXPECT_THAT(call("a", "e == null"), assertion(Verdict::kUnproved));
+      EXPECT_THAT(call("a", "e != null"), assertion(Verdict::kUnproved));
+      EXPECT_THAT(call("a", target + " == 1"), assertion(Verdict::kUnproved));
+      EXPECT_THAT(call("a", target + " == 5"), assertion(Verdict::kUnproved));
+    }
+  }
+}
+
+TEST(Exceptions, SignalsIsCheckedAndThenKnown) {
+  const std::string text = R"(class E { var f: int; }
+var x: int = 0;
+proc t() throws E
+  modifies; signals $;
+{
+  var e: E = new E(f = 1);
+  throw e;
+}
+proc p() { var e: E; t() catch e; assert e != null ==> e.f == 1; }
+thread p();
+)";
+  EXPECT_THAT(prove(with(text, "\\result.f == 1")), results(Each(is(Verdict::kVerified))));
+  EXPECT_THAT(prove(with(text, "\\result.f > 1")), results(AllOf(Contains(is(Kind::kPostcondition, Verdict::kUnproved)),
+                                                                 Contains(is(Kind::kAssertion, Verdict::kUnproved)))));
+  EXPECT_THAT(prove(with(text, "true")), results(Contains(is(Kind::kAssertion, Verdict::kUnproved))));
+}
+
 // ------------------------------------------------------------------------------------------------- what was verified once
 
 // Programs that the engine got wrong: nothing that a real run breaks is verified.

@@ -312,11 +312,14 @@ TEST(ReadError, misspelt_statement) {
             "hint: did you mean `assert`?\n");
 }
 
-TEST(ReadError, no_exceptions) {
-  EXPECT_EQ(errors("proc p()\n  signals (E) x > 0;\n{ }\n"),
-            "t.plato:2:3: error: Plato has no exceptions, so there is no `signals`\n"
-            "  signals (E) x > 0;\n"
-            "  ^~~~~~~\n");
+TEST(ReadError, catch_belongs_to_calls) {
+  EXPECT_EQ(errors("proc p() { start p() catch v; }"),
+            "t.plato:1:22: error: `start` has no `catch`\n"
+            "proc p() { start p() catch v; }\n"
+            "                     ^~~~~\n"
+            "hint: an exception that leaves the procedure of a thread ends that thread\n");
+  EXPECT_EQ(messages("proc p() { acquire(m) catch v; }"), "1:29 `acquire` throws nothing\n");
+  EXPECT_EQ(messages("proc p() { x = 1 catch v; }"), "1:18 expected `;`, found `catch`\n");
 }
 
 TEST(ReadError, invariant_in_a_module) {

@@ -154,6 +154,17 @@ TEST(RoundTrip, contracts) {
   return a;
 }
 
+proc throwing(throws: int, catch: C): int throws C
+  ensures \result == throws;
+  signals \result == catch && x == \old(x);
+{
+  var v: C;
+  throwing(1, null) catch v;
+  x = throwing(throws, catch) catch v;
+  var t: int = throwing(1, v) catch v;
+  throw catch;
+}
+
 proc q()
   modifies;
 {

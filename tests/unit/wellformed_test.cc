@@ -60,6 +60,30 @@ TEST(WellFormed, LabelsAreNamesOfTheirOwn) {
   expect_refused(body("label l: { x = 1; } set g = 1;"), "`set` must follow a statement that is one atomic operation");
 }
 
+TEST(WellFormed, AnExceptionIsDeclaredAndCaught) {
+  const auto program = [](const std::string& text) {
+    return clause("proc t(a: int): int throws Node { if (a == 0) { var e: Node = new Node(); throw e; } return a; }\n" +
+                  text);
+  };
+  expect_accepted(program("proc q() { var e: Node; t(1) catch e; x = t(2) catch e; var r: int = t(3) catch e; }"));
+  expect_accepted(program("proc q() { var e: Node; atomic { t(1) catch e; } start t(1); }\nthread t(1);"));
+  expect_accepted(program("proc q() throws Node signals \\result.value == \\old(x); { throw n; }"));
+  expect_refused(program("proc q() { t(1); }"), "`t` may throw, and nothing says where the exception goes");
+  expect_refused(program("proc q() { var e: Node; q() catch e; }"), "`q` throws nothing");
+  expect_refused(program("proc q() { t(1) catch n; }"), "there is no local variable `n`");
+  expect_refused(program("proc q(e: Node) { t(1) catch e; }"), "parameter `e` cannot be assigned");
+  expect_refused(program("proc q() { var e: int; t(1) catch e; }"), "`e` is int, but `t` throws Node");
+  expect_refused(program("proc u(): Node throws Node { throw n; }\nproc q() { var e: Node; e = u() catch e; }"),
+                 "the result and the exception go to the same variable");
+  expect_refused(program("proc q() { throw n; }"), "`q` does not say that it throws");
+  expect_refused(program("proc q() throws Node { throw x; }"), "the exception is int, but Node is needed");
+  expect_refused(program("proc q() throws Node { atomic { throw n; } }"), "`throw` cannot stand in `atomic`");
+  expect_refused(program("proc q() signals x == 0; { skip; }"), "`q` throws nothing, so `signals` says nothing");
+  expect_refused(program("proc q(): int throws Node signals \\result > 0; { throw n; }"), "`>` needs");
+  expect_refused(program("proc q() throws int { skip; }"), "only objects of a class are thrown, not int");
+  expect_refused(program("proc q() throws Node { throw n; set g = 1; }"), "`set` must follow");
+}
+
 TEST(WellFormed, NamesNeedOnlyDifferWhereBothAreSeen) {
   expect_accepted("class A { var f: int; }\nclass B { var f: bool; }\n");
   expect_accepted("proc p(a: int) { var t: int = a; }\nproc q(a: bool) { var t: bool = a; }\n");

@@ -33,7 +33,8 @@ Term Simulator::returned_by(const Activation& activation, const Stmt& call, form
   return out;
 }
 
-void Simulator::call(Activation& activation, const Operation& operation, int target_block, bool in_atomic) {
+void Simulator::call(Activation& activation, const Operation& operation, int target_block, int throw_block,
+                     bool in_atomic) {
   const CallTarget& target = *called(*operation.statement);
   const Procedure& callee = procedure(target.index);
   const base::SourceRange at = operation.statement->range;
@@ -43,12 +44,14 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   entered.procedure = target.index;
   entered.caller = &activation;
   entered.return_block = target_block;
+  entered.throw_block = throw_block;
   entered.in_atomic = in_atomic;
   for (const Local& local : callee.locals) entered.locals.push_back(variable(local.name, world_.sort(local.type)));
   for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
     parameters_[entered.locals[i]] = callee.parameters[i].name;
   }
   if (callee.result.kind != Type::Kind::kNone) entered.result = variable("result", world_.sort(callee.result));
+  if (callee.throws.kind != Type::Kind::kNone) entered.exception = variable("exception", world_.sort(callee.throws));
 
   // The call itself: a step of the caller that evaluates the arguments.
   Effect effect;
@@ -70,7 +73,7 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
     const std::set<int> always = parts_of_every_step(procedure(activation.procedure).module);
     parts.insert(always.begin(), always.end());
     // What a postcondition calls \old is the state of this moment, so nothing of it may be put off.
-    if (moves_positions({}) || !callee.contract.ensures.empty())
+    if (moves_positions({}) || !callee.contract.ensures.empty() || !callee.contract.signals.empty())
       environment(all_components());
     else if (!parts.empty())
       environment(components_of(parts));
@@ -81,7 +84,8 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   snapshot(entered.entry, "entry");
 
   if (callee.contract.has_abstraction() && !callee.contract.is_inline) {
-    call_by_abstraction(entered, activation, operation, target_block);
+    call_by_abstraction(entered, activation, operation);
+    take_over(entered, activation, operation);
     return;
   }
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {
@@ -93,42 +97,78 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   const int body = new_block();
   go_to(body);
   translate(entered, body, in_atomic);
-  // What the call is for, where its returns come together.
-  at_ = target_block;
+  take_over(entered, activation, operation);
+}
+
+// What the call is for, where its returns come together, and where its exceptions do.
+void Simulator::take_over(const Activation& entered, Activation& caller, const Operation& operation) {
+  const int catch_slot = called(*operation.statement)->catch_slot;
+  if (entered.throw_block >= 0) {
+    at_ = entered.throw_block;
+    assign(caller.locals[static_cast<std::size_t>(catch_slot)], entered.exception);
+  }
+  at_ = entered.return_block;
+  if (entered.throw_block >= 0) {
+    const Type& type = procedure(entered.procedure).throws;
+    assign(caller.locals[static_cast<std::size_t>(catch_slot)], world_.null(type));
+  }
+  if (std::holds_alternative<Call>(operation.statement->node)) return;
+  CONCORD_CHECK(entered.result != nullptr, "a call for a result that there is not");
   const int slot = direct_result_slot(*operation.statement);
-  const bool wants = !std::holds_alternative<Call>(operation.statement->node);
-  if (!wants) return;
   if (slot >= 0) {
-    assign(activation.locals[static_cast<std::size_t>(slot)], entered.result);
+    assign(caller.locals[static_cast<std::size_t>(slot)], entered.result);
   } else {
-    assign(returned_by(activation, *operation.statement, entered.result->sort), entered.result);
+    assign(returned_by(caller, *operation.statement, entered.result->sort), entered.result);
   }
 }
 
+Effect Simulator::returned_value(const Activation& activation, const Operation& operation) {
+  Effect effect;
+  if (activation.result == nullptr) return effect;
+  const Procedure& it = procedure(activation.procedure);
+  Term value = world_.default_value(it.result);
+  if (operation.statement != nullptr) {
+    const Return& statement = std::get<Return>(operation.statement->node);
+    if (statement.value) {
+      Encoder encoder(world_, scene(activation));
+      encoder.log_accesses = true;
+      value = encoder.value_as(*statement.value, it.result);
+      guarded(encoder, activation, range_of(operation, it), effect);
+      checks(encoder, activation, effect);
+    }
+  }
+  effect.commands.push_back({Command::Kind::kAssign, activation.result, value, -1, -1});
+  return effect;
+}
+
+Effect Simulator::thrown_value(const Activation& activation, const Operation& operation) {
+  Effect effect;
+  const Procedure& it = procedure(activation.procedure);
+  const base::SourceRange at = operation.statement->range;
+  Encoder encoder(world_, scene(activation));
+  encoder.log_accesses = true;
+  const Term value = encoder.value_as(*std::get<Throw>(operation.statement->node).value, it.throws);
+  guarded(encoder, activation, at, effect);
+  checks(encoder, activation, effect);
+  add_assert(effect, pool().ne(value, world_.null(it.throws)), Kind::kNullDereference, at, at,
+             "what is thrown may be null", &activation);
+  effect.commands.push_back({Command::Kind::kAssign, activation.exception, value, -1, -1});
+  return effect;
+}
+
+// By `return`, by the end of the body, or by an exception.
 void Simulator::leave(Activation& activation, const Operation& operation, bool in_atomic) {
   const Procedure& it = procedure(activation.procedure);
   const base::SourceRange at = range_of(operation, it);
-  Effect effect;
-  if (activation.result != nullptr) {
-    Term value = world_.default_value(it.result);
-    if (operation.statement != nullptr) {
-      const Return& statement = std::get<Return>(operation.statement->node);
-      if (statement.value) {
-        Encoder encoder(world_, scene(activation));
-        encoder.log_accesses = true;
-        value = encoder.value_as(*statement.value, it.result);
-        guarded(encoder, activation, at, effect);
-        checks(encoder, activation, effect);
-      }
-    }
-    effect.commands.push_back({Command::Kind::kAssign, activation.result, value, -1, -1});
-  }
+  const bool throws = operation.kind == Operation::Kind::kThrow;
+  const Effect effect = throws ? thrown_value(activation, operation) : returned_value(activation, operation);
   const bool is_outermost = activation.caller == nullptr;
   if (!in_atomic) {
     std::set<int> parts = accessed(effect.commands);
     const std::set<int> always = parts_of_every_step(it.module);
     parts.insert(always.begin(), always.end());
-    const bool looks = !it.contract.ensures.empty() || moves_positions({}) || (is_outermost && !positions_.empty());
+    const bool has_claims = throws ? !it.contract.signals.empty() : !it.contract.ensures.empty();
+    const bool looks = has_claims || moves_positions({}) || (is_outermost && !positions_.empty());
     if (input_.defect != Defect::kNoStepBeforeReturn) {
       if (looks)
         environment(all_components());
@@ -139,39 +179,48 @@ void Simulator::leave(Activation& activation, const Operation& operation, bool i
   }
   for (const Command& command : effect.commands) emit(command);
   if (!in_atomic) end_step({}, it.module, at, &activation);
-  check_ensures(activation, at);
-  if (!is_outermost) return go_to(activation.return_block);
+  check_ensures(activation, throws, at);
+  if (!is_outermost) return go_to(throws ? activation.throw_block : activation.return_block);
+  check_all_performed(activation, throws, at);
+}
+
+// All actions have happened: for the value that is returned; when an exception leaves the procedure, for some value.
+void Simulator::check_all_performed(const Activation& activation, bool throws, base::SourceRange at) {
+  const Procedure& it = procedure(activation.procedure);
   if (positions_.empty() || input_.defect == Defect::kLastActionUnchecked) return;
-  if (result_ != nullptr) assume(pool().eq(result_, activation.result));
+  if (result_ != nullptr && !throws) assume(pool().eq(result_, activation.result));
   Obligation made;
   for (const Action& action : it.contract.actions) made.claims.push_back({Kind::kAbstractionStep, action.range});
   if (made.claims.empty()) return;
   made.at = at;
-  made.message = "`" + it.name + "` may return without having performed this action";
+  made.message = "`" + it.name + (throws ? "` may throw" : "` may return") + " without having performed this action";
   made.first_position = 0;
   for (Term position : positions_) made.shown.push_back({"", position, false});
   for (Obligation::Shown& value : shown_for(tid_, &activation)) made.shown.push_back(std::move(value));
-  assert_(positions_.back(), obligation(std::move(made)));
+  Term performed = positions_.back();
+  if (throws && !unbound_.empty()) performed = pool().or_({performed, unbound_.back(), bound_.back()});
+  assert_(performed, obligation(std::move(made)));
 }
 
 // What a postcondition speaks of: now, and with \old the entry.
-Scene Simulator::return_scene(const Activation& activation) const {
+Scene Simulator::return_scene(const Activation& activation, bool throws) const {
   Scene out = scene(activation);
   out.two_state = true;
   out.uses_old = true;
   out.entry = activation.entry;
-  out.result = activation.result;
+  out.result = throws ? activation.exception : activation.result;
   return out;
 }
 
-void Simulator::check_ensures(const Activation& activation, base::SourceRange at) {
+void Simulator::check_ensures(const Activation& activation, bool throws, base::SourceRange at) {
   const Procedure& it = procedure(activation.procedure);
-  for (const ExprPtr& expr : it.contract.ensures) {
-    Encoder encoder(world_, return_scene(activation));
+  for (const ExprPtr& expr : throws ? it.contract.signals : it.contract.ensures) {
+    Encoder encoder(world_, return_scene(activation, throws));
     const Term holds = encoder.clause(*expr);
     Effect effect;
     add_assert(effect, pool().implies(encoder.all_facts(), holds), Kind::kPostcondition, expr->range, at,
-               "`" + it.name + "` may return while its postcondition does not hold", &activation);
+               "`" + it.name + (throws ? "` may throw" : "` may return") + " while its postcondition does not hold",
+               &activation);
     for (const Command& command : effect.commands) emit(command);
   }
 }
@@ -281,8 +330,7 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
   return true;
 }
 
-void Simulator::call_by_abstraction(const Activation& entered, Activation& caller, const Operation& operation,
-                                    int target_block) {
+void Simulator::call_by_abstraction(const Activation& entered, Activation& caller, const Operation& operation) {
   const int callee = entered.procedure;
   const Procedure& it = procedure(callee);
   const base::SourceRange at = operation.statement->range;
@@ -333,15 +381,30 @@ void Simulator::call_by_abstraction(const Activation& entered, Activation& calle
     assume_step_of(known);
     end_step(writes, -1, at, &caller, &known);
   }
-  // Its return: a step of the caller that changes nothing. What it returns exists now; at the call it may not have.
+  if (entered.throw_block < 0) return end_abstraction(entered, caller, false, at);
+  const int fork = at_;
+  for (const bool throws : {false, true}) {
+    at_ = new_block();
+    block(fork).successors.push_back(at_);
+    end_abstraction(entered, caller, throws, at);
+  }
+}
+
+// Its return, or its exception: a step of the caller that changes nothing. What comes back exists now; at the call it may
+// not have.
+void Simulator::end_abstraction(const Activation& entered, const Activation& caller, bool throws,
+                                base::SourceRange at) {
+  const Procedure& it = procedure(entered.procedure);
   begin_step();
-  if (entered.result != nullptr) {
+  if (const Term value = throws ? entered.exception : entered.result; value != nullptr) {
     Effect effect;
-    havoc_value(entered.result, it.result, effect);
+    if (throws) effect.commands.push_back({Command::Kind::kHavoc, value, nullptr, -1, -1});
+    havoc_value(value, throws ? it.throws : it.result, effect);
+    if (throws) add_assume(effect, pool().ne(value, world_.null(it.throws)));
     for (const Command& command : effect.commands) emit(command);
   }
-  for (const ExprPtr& expr : it.contract.ensures) {
-    Encoder encoder(world_, return_scene(entered));
+  for (const ExprPtr& expr : throws ? it.contract.signals : it.contract.ensures) {
+    Encoder encoder(world_, return_scene(entered, throws));
     const Term holds = encoder.clause(*expr);
     assume(encoder.all_facts());
     assume(holds, premise(Kind::kPostcondition, expr->range));
@@ -352,16 +415,7 @@ void Simulator::call_by_abstraction(const Activation& entered, Activation& calle
   } else {
     check_step({}, -1, at, &caller, nullptr);
   }
-  go_to(target_block);
-  at_ = target_block;
-  const int slot = direct_result_slot(*operation.statement);
-  if (std::holds_alternative<Call>(operation.statement->node)) return;
-  CONCORD_CHECK(entered.result != nullptr, "a call for a result that there is not");
-  if (slot >= 0) {
-    assign(caller.locals[static_cast<std::size_t>(slot)], entered.result);
-  } else {
-    assign(returned_by(caller, *operation.statement, entered.result->sort), entered.result);
-  }
+  go_to(throws ? entered.throw_block : entered.return_block);
 }
 
 // ------------------------------------------------------------------------------------------------------ initial states

@@ -288,6 +288,7 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
           [&](const Break&) { impossible(); },
           [&](const Continue&) { impossible(); },
           [&](const Return&) { impossible(); },
+          [&](const Throw&) { impossible(); },
           [&](const Wait&) { impossible(); },
           [&](const Call&) { impossible(); },
           [&](const Atomic&) { impossible(); },

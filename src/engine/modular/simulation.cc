@@ -154,6 +154,7 @@ Simulation Simulator::run() {
   for (const Local& local : it.locals) activation.locals.push_back(variable(local.name, world_.sort(local.type)));
   locals_ = activation.locals;
   if (it.result.kind != Type::Kind::kNone) activation.result = variable("result", world_.sort(it.result));
+  if (it.throws.kind != Type::Kind::kNone) activation.exception = variable("exception", world_.sort(it.throws));
 
   try {
     enter();
@@ -263,6 +264,7 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
   for (const FlowNode& node : flow.nodes) {
     for (const FlowEdge& edge : node.edges) {
       if (edge.target >= 0) ++incoming[static_cast<std::size_t>(edge.target)];
+      if (edge.on_throw >= 0) ++incoming[static_cast<std::size_t>(edge.on_throw)];
     }
   }
   block_of[0] = start;
@@ -276,12 +278,14 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
     if (seen[n]) continue;
     seen[n] = true;
     for (const FlowEdge& edge : flow.nodes[n].edges) {
-      if (edge.target < 0) continue;
-      const auto target = static_cast<std::size_t>(edge.target);
-      if (block_of[target] < 0) block_of[target] = new_block();
-      inside[target] = edge.operation.kind == Operation::Kind::kAtomicBegin ||
-                       (inside[n] && edge.operation.kind != Operation::Kind::kAtomicEnd) || in_atomic;
-      todo.push_back(edge.target);
+      for (const int next : {edge.target, edge.on_throw}) {
+        if (next < 0) continue;
+        const auto target = static_cast<std::size_t>(next);
+        if (block_of[target] < 0) block_of[target] = new_block();
+        inside[target] = edge.operation.kind == Operation::Kind::kAtomicBegin ||
+                         (inside[n] && edge.operation.kind != Operation::Kind::kAtomicEnd) || in_atomic;
+        todo.push_back(next);
+      }
     }
   }
   struct End {
@@ -324,18 +328,23 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
     if (edge.target < 0) return;
     const bool target_inside = activation.in_atomic || operation.kind == Operation::Kind::kAtomicBegin ||
                                (in_atomic && operation.kind != Operation::Kind::kAtomicEnd);
-    arrive(activation, flow, node, edge.target, target_inside);
-    go_to(block_of[static_cast<std::size_t>(edge.target)]);
+    go_on(activation, flow, node, edge.target, target_inside, block_of);
   };
   switch (operation.kind) {
     case Operation::Kind::kSilent: return finish();
     case Operation::Kind::kCall: {
       const int after = new_block();
-      call(activation, operation, after, in_atomic);
+      const int thrown = edge.on_throw < 0 ? -1 : new_block();
+      call(activation, operation, after, thrown, in_atomic);
+      if (thrown >= 0) {
+        at_ = thrown;
+        go_on(activation, flow, node, edge.on_throw, in_atomic, block_of);
+      }
       at_ = after;
       return finish();
     }
-    case Operation::Kind::kReturn: return leave(activation, operation, in_atomic);
+    case Operation::Kind::kReturn:
+    case Operation::Kind::kThrow: return leave(activation, operation, in_atomic);
     case Operation::Kind::kAtomicBegin:
       if (in_atomic) return finish();
       environment(all_components());
@@ -391,6 +400,12 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
 }
 
 // ---------------------------------------------------------------------------------------------------------------- loops
+
+void Simulator::go_on(Activation& activation, const Flow& flow, int from, int node, bool in_atomic,
+                      const std::vector<int>& block_of) {
+  arrive(activation, flow, from, node, in_atomic);
+  go_to(block_of[static_cast<std::size_t>(node)]);
+}
 
 // On the way to a loop head others may do anything that they may do; then the invariants hold.
 void Simulator::arrive(Activation& activation, const Flow& flow, int from, int node, bool in_atomic) {

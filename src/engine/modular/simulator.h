@@ -30,10 +30,12 @@ struct Activation {
   int number = 0;
   int procedure = -1;
   std::vector<Term> locals;
-  std::vector<Term> entry;  // the parts at entry, by number; only if a postcondition asks
-  Term result = nullptr;    // what it returns; null: nothing
-  bool in_atomic = false;   // called inside an atomic block
-  int return_block = -1;    // -1: the run ends
+  std::vector<Term> entry;   // the parts at entry, by number; only if a postcondition asks
+  Term result = nullptr;     // what it returns; null: nothing
+  Term exception = nullptr;  // what it throws; null: nothing
+  bool in_atomic = false;    // called inside an atomic block
+  int return_block = -1;     // -1: the run ends
+  int throw_block = -1;      // where it comes back to with an exception; -1: the run ends
   const Activation* caller = nullptr;
 };
 
@@ -87,6 +89,8 @@ class Simulator {
   void translate(Activation& activation, int start, bool in_atomic);
   void translate_edge(Activation& activation, const plato::Flow& flow, int node, const plato::FlowEdge& edge,
                       bool in_atomic, const std::vector<int>& block_of);
+  void go_on(Activation& activation, const plato::Flow& flow, int from, int node, bool in_atomic,
+             const std::vector<int>& block_of);
   void arrive(Activation& activation, const plato::Flow& flow, int from, int node, bool in_atomic);
   void begin_loop(Activation& activation, const plato::Flow& flow, int node, bool in_atomic);
   std::vector<sequential::Invariant> candidates(Activation& activation, const plato::Flow& flow, int node,
@@ -160,14 +164,19 @@ class Simulator {
   void assume_private_unchanged(int part);
 
   // ---- calls (calls.cc)
-  void call(Activation& activation, const plato::Operation& operation, int target_block, bool in_atomic);
-  void call_by_abstraction(const Activation& entered, Activation& caller, const plato::Operation& operation,
-                           int target_block);
-  Scene return_scene(const Activation& activation) const;
+  void call(Activation& activation, const plato::Operation& operation, int target_block, int throw_block,
+            bool in_atomic);
+  void call_by_abstraction(const Activation& entered, Activation& caller, const plato::Operation& operation);
+  void end_abstraction(const Activation& entered, const Activation& caller, bool throws, base::SourceRange at);
+  void take_over(const Activation& entered, Activation& caller, const plato::Operation& operation);
+  Scene return_scene(const Activation& activation, bool throws) const;
+  Effect returned_value(const Activation& activation, const plato::Operation& operation);
+  Effect thrown_value(const Activation& activation, const plato::Operation& operation);
   void leave(Activation& activation, const plato::Operation& operation, bool in_atomic);
   void check_requires(int callee, const std::vector<Term>& locals, Term tid, base::SourceRange at, Effect& effect,
                       const Activation* activation);
-  void check_ensures(const Activation& activation, base::SourceRange at);
+  void check_ensures(const Activation& activation, bool throws, base::SourceRange at);
+  void check_all_performed(const Activation& activation, bool throws, base::SourceRange at);
   void havoc_frame(const std::vector<FrameItem>& frame, std::set<int>& writes);
   void grow(int callee, std::set<int>& writes);
   bool abstract_stutter(int callee, const std::vector<Term>& locals, base::SourceRange at);
