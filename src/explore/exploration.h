@@ -42,6 +42,7 @@ class Exploration {
   const std::map<std::string, Finding>& findings() const { return findings_; }  // by property id
   engine::Trace trace(const Finding& finding);
   const std::set<std::string>& bounds() { return machine_.bounds(); }
+  const std::vector<const plato::Stmt*>& unsupported() const { return machine_.unsupported(); }
   const Monitor& monitor() const { return monitor_; }
   std::uint64_t state_count() const { return origins_.size(); }
   std::uint64_t transition_count() const { return transitions_; }

@@ -329,6 +329,15 @@ void Machine::perform(Transition base, Scalar self, const Choice& choice, std::v
     base.cut = true;
     results.clear();
     results.push_back(std::move(base));
+  } catch (const NotSupported&) {
+    const Stmt* statement = choice.edge->operation.statement;
+    if (std::find(unsupported_.begin(), unsupported_.end(), statement) == unsupported_.end()) {
+      unsupported_.push_back(statement);
+    }
+    base.cut = true;
+    base.breaches.clear();  // perhaps it blocks, and then nothing of this step happens
+    results.clear();
+    results.push_back(std::move(base));
   }
   // An operation that blocks has no results, and then its loop invariants were not due.
   for (Transition& it : results) out.push_back(std::move(it));

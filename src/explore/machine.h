@@ -28,7 +28,7 @@ struct Transition {
   const plato::Operation* operation = nullptr;  // the (first) operation
   int procedure = 0;                            // whose code it is
   bool spurious = false;                        // a spurious wake-up
-  bool cut = false;                             // not followed: a bound was reached (Machine::bounds)
+  bool cut = false;                             // not followed: see Machine::bounds and Machine::unsupported
   std::optional<Failure> failure;               // the run goes wrong; `after` is the state it was found in
   std::vector<Access> accesses;
   std::vector<Breach> breaches;
@@ -68,6 +68,8 @@ class Machine {
   std::function<void(const State&, Scalar, Transition&, std::size_t)> on_operation;
   // The ranges that had to be chosen so far; empty: everything was exhaustive.
   std::set<std::string>& bounds() { return bounds_; }
+  // The `unsupported` statements that a run came to, where it was not followed further; in the order they were met.
+  const std::vector<const plato::Stmt*>& unsupported() const { return unsupported_; }
   const plato::Program& program() const { return program_; }
   const engine::Settings& settings() const { return settings_; }
   // Every value of the type, as far as they can be tried; integers are then bounded (`what` is tried).
@@ -78,7 +80,8 @@ class Machine {
   Scene scene(const State& state, Scalar self);
 
  private:
-  struct Choice {  // an operation a thread may perform now
+  struct NotSupported {};  // thrown where an `unsupported` statement is come to
+  struct Choice {          // an operation a thread may perform now
     const plato::FlowEdge* edge;
     std::vector<const plato::LoopSpec*> loops;  // heads passed on the way
   };
@@ -128,6 +131,7 @@ class Machine {
   std::vector<plato::Flow> flows_;
   std::vector<bool> needs_entry_;  // by procedure: an `ensures` or `signals` uses \old
   std::set<std::string> bounds_;
+  std::vector<const plato::Stmt*> unsupported_;
 };
 
 // Evaluates a clause: true, or false with the reason why it has no value in `trouble`.

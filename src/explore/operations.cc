@@ -195,6 +195,7 @@ void Machine::perform_statement(Transition step, Scalar self, const Stmt& statem
                    write(program_, step.after.store, top(step, self).locals, target, std::move(value));
                    out.push_back(std::move(step));
                  },
+                 [&](const Unsupported&) { throw NotSupported(); },
                  [&](const Block&) { impossible(); },
                  [&](const If&) { impossible(); },
                  [&](const While&) { impossible(); },

@@ -83,12 +83,18 @@ class Judge {
     Exploration exploration(task_, control_, count);
     outcome_ = exploration.run();
     bounds_ = exploration.bounds();
+    for (const Stmt* it : exploration.unsupported()) {
+      const std::string reason = std::get<Unsupported>(it->node).reason;
+      unsupported_ += fmt::format("{}not supported: {} ({})", unsupported_.empty() ? "" : "; ", reason,
+                                  task_.sources->place(it->range));
+    }
     result_.assumptions.push_back(meaning_of_integers());
     if (open && !task_.settings.threads) bounds_.insert(counted_threads(program, count) + " (--threads N chooses)");
     reachable_ = reachable_procedures(program);
     for (const engine::Property& property : task_.properties) judge(property, exploration);
     add_unlisted(exploration);
-    if (outcome_ == Outcome::kComplete && exploration.bounds().empty()) add_vacuity(exploration);
+    const bool is_exhaustive = exploration.bounds().empty() && unsupported_.empty();
+    if (outcome_ == Outcome::kComplete && is_exhaustive) add_vacuity(exploration);
     note_wrong_runs(exploration);
     result_.statistics["states"] = static_cast<std::int64_t>(exploration.state_count());
     result_.statistics["transitions"] = static_cast<std::int64_t>(exploration.transition_count());
@@ -142,8 +148,9 @@ class Judge {
     } else if (!exploration.monitor().is_active(property.module)) {
       const std::string& module = task_.program->modules[property.module].name;
       out.reason = module.empty() ? "no thread runs" : "no thread runs in module `" + module + "`";
-    } else if (!bounds_.empty()) {
-      out.reason = "bounded: " + joined_bounds();
+    } else if (!bounds_.empty() || !unsupported_.empty()) {
+      out.reason = unsupported_;
+      if (!bounds_.empty()) out.reason += (unsupported_.empty() ? "bounded: " : "; bounded: ") + joined_bounds();
     } else {
       out.verdict = Verdict::kVerified;
     }
@@ -235,6 +242,7 @@ class Judge {
   engine::EngineResult result_;
   Outcome outcome_ = Outcome::kComplete;
   std::set<std::string> bounds_;
+  std::string unsupported_;  // what runs came to and were not followed beyond, with places; empty: nothing
   std::vector<bool> reachable_;
 };
 

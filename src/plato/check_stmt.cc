@@ -185,6 +185,7 @@ void Checker::check_node(Stmt& statement, Body& body) {
                  },
                  [&](Skip&) {},
                  [&](Direct& it) { check_direct(it, body); },
+                 [&](Unsupported& it) { check_unsupported(it, body); },
                  [&](SetStmt& it) { check_set(it.set, body); },
              },
              statement.node);
@@ -385,6 +386,21 @@ void Checker::check_havoc(Havoc& havoc, Body& body) {
     if (!*bound) continue;
     ExprContext context = code_context(body);
     expect(**bound, check(**bound, context), kInt, "the bound");
+  }
+}
+
+// The shared state is not for it: others would see what happens to it, and when.
+void Checker::check_unsupported(Unsupported& unsupported, Body& body) {
+  for (ExprPtr& target : unsupported.targets) {
+    check_assignable(*target, false, body);
+    if (target->type.kind == Type::Kind::kError) continue;
+    const auto* name = std::get_if<NameExpr>(&target->node);
+    if (name == nullptr || name->ref.kind != Ref::Kind::kLocal) {
+      sink_.error(target->range, "what is not supported can be limited to local variables only",
+                  "leave out `havoc`: then nothing is known of what happens here");
+    } else if (target->type.kind == Type::Kind::kSet || target->type.kind == Type::Kind::kMap) {
+      sink_.error(target->range, "havoc of " + to_string(target->type) + " is not supported");
+    }
   }
 }
 
@@ -612,6 +628,7 @@ void Checker::check_sets(Stmt& statement, Body& body) {
                      [](const Wait&) { return false; },
                      [](const Call&) { return false; },
                      [](const Atomic&) { return true; },
+                     [](const Unsupported&) { return false; },
                      [](const SetStmt&) { return true; },
                      [](const Assert&) { return true; },
                      [](const Assume&) { return true; },

@@ -142,6 +142,7 @@ class Checker {
   void check_catch(CallTarget& target, const Body& body);
   void check_catch_differs(const Expr& target, const Rhs& value);
   void check_havoc(Havoc& havoc, Body& body);
+  void check_unsupported(Unsupported& unsupported, Body& body);
   void check_cas(Expr& location, Expr& expected, Expr& value, Body& body);
   void check_direct(Direct& direct, Body& body);
   void check_set(GhostSet& set, Body& body);

@@ -3,10 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/check.h"
 #include "base/overloaded.h"
 #include "plato/printer.h"
+#include "plato/walk.h"
 
 namespace concord::plato {
 
@@ -124,6 +126,7 @@ class Builder {
                           [&](const Join&) { return add_simple(statement, from); },
                           [&](const Skip&) { return add_simple(statement, from); },
                           [&](const Direct&) { return add_simple(statement, from); },
+                          [&](const Unsupported&) { return add_unsupported(statement, from); },
                           [&](const SetStmt&) { return add_simple(statement, from); },
                       },
                       statement.node);
@@ -136,6 +139,18 @@ class Builder {
   int add_call(const Stmt& statement, int from) {
     const int after = add_operation(from, Operation::Kind::kCall, statement);
     if (!called(statement)->catches.empty()) flow_.nodes[from].edges.back().on_throw = after;
+    return after;
+  }
+
+  // Of what may do anything it is not known either where it goes on.
+  int add_unsupported(const Stmt& statement, int from) {
+    const int after = add_simple(statement, from);
+    if (!may_do_anything(statement)) return after;
+    std::set<int> targets{loop_.on_break, loop_.on_continue};
+    for (const LabelTargets& it : labels_) targets.insert({it.on_break, it.on_continue});
+    for (const int target : targets) {
+      if (target >= 0) add_silent(after, target);
+    }
     return after;
   }
 

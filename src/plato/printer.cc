@@ -305,6 +305,15 @@ std::string right_side(const Rhs& value) {
                     value);
 }
 
+std::string quoted(const std::string& value) {
+  std::string out = "\"";
+  for (const char c : value) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
 std::string text(const GhostSet& set) { return "set " + text(*set.target) + " = " + text(*set.value) + ";"; }
 
 // A statement of one line is all head. Some heads are a prefix, one expression that may be broken, and the rest.
@@ -384,18 +393,13 @@ Head head(const Stmt& statement) {
           [](const Atomic& n) { return Head{n.trusted ? "trusted atomic" : "atomic"}; },
           [](const Skip&) { return Head{"skip;"}; },
           [](const Direct& n) { return head(n); },
+          [](const Unsupported& n) {
+            const std::string what = "unsupported " + quoted(n.reason);
+            return Head{n.targets.empty() ? what + ";" : what + " havoc " + text(n.targets) + ";"};
+          },
           [](const SetStmt& n) { return Head{text(n.set)}; },
       },
       statement.node);
-}
-
-std::string quoted(const std::string& value) {
-  std::string out = "\"";
-  for (const char c : value) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
 }
 
 // ------------------------------------------------------------------------------------------------------------ programs

@@ -69,6 +69,7 @@ constexpr std::array kWords = {
     Word{"await", Role::kStatement},
     Word{"havoc", Role::kStatement},
     Word{"skip", Role::kStatement},
+    Word{"unsupported", Role::kStatement},
     Word{"CAS", Role::kStatement},
     Word{"start", Role::kStatement},
     Word{"atomic", Role::kStatement},

@@ -28,13 +28,16 @@ bool has_body(std::string_view word) {
 
 Parser::StatementReader Parser::statement_reader(std::string_view word) {
   static const auto* const readers = new std::unordered_map<std::string_view, StatementReader>{
-      {"var", &Parser::read_local},         {"if", &Parser::read_if},          {"while", &Parser::read_while},
-      {"choose", &Parser::read_choose},     {"loop", &Parser::read_loop},      {"break", &Parser::read_break},
-      {"continue", &Parser::read_continue}, {"return", &Parser::read_return},  {"assert", &Parser::read_assert},
-      {"assume", &Parser::read_assume},     {"await", &Parser::read_assume},   {"havoc", &Parser::read_havoc},
-      {"skip", &Parser::read_skip},         {"CAS", &Parser::read_cas},        {"start", &Parser::read_start},
-      {"atomic", &Parser::read_atomic},     {"trusted", &Parser::read_atomic}, {"label", &Parser::read_label},
-      {"throw", &Parser::read_throw},
+      {"var", &Parser::read_local},         {"if", &Parser::read_if},
+      {"while", &Parser::read_while},       {"choose", &Parser::read_choose},
+      {"loop", &Parser::read_loop},         {"break", &Parser::read_break},
+      {"continue", &Parser::read_continue}, {"return", &Parser::read_return},
+      {"assert", &Parser::read_assert},     {"assume", &Parser::read_assume},
+      {"await", &Parser::read_assume},      {"havoc", &Parser::read_havoc},
+      {"skip", &Parser::read_skip},         {"CAS", &Parser::read_cas},
+      {"start", &Parser::read_start},       {"atomic", &Parser::read_atomic},
+      {"trusted", &Parser::read_atomic},    {"label", &Parser::read_label},
+      {"throw", &Parser::read_throw},       {"unsupported", &Parser::read_unsupported},
   };
   const auto found = readers->find(word);
   return found == readers->end() ? nullptr : found->second;
@@ -371,6 +374,19 @@ void Parser::read_havoc(Stmt& out) {
     node.low = expression();
     expect(TokenKind::kDotDot);
     node.high = expression();
+  }
+  expect_semicolon();
+  out.node = std::move(node);
+}
+
+void Parser::read_unsupported(Stmt& out) {
+  advance();
+  Unsupported node;
+  node.reason_range = range(current());
+  node.reason = string_value();
+  if (accept_word("havoc")) {
+    do node.targets.push_back(path("a local variable"));
+    while (accept(TokenKind::kComma));
   }
   expect_semicolon();
   out.node = std::move(node);

@@ -183,6 +183,11 @@ struct Call { CallTarget target; };
 struct Atomic { StmtPtr body; bool trusted = false; };
 struct Skip {};
 struct Direct { ExprPtr wrong_unless; TwoState action; };     // p ? <X>_{V}; wrong_unless may be null
+struct Unsupported {        // what stands here could not be translated; its effect: these locals get unknown values
+  std::string reason;
+  SourceRange reason_range;
+  std::vector<ExprPtr> targets;  // empty: nothing is known of its effect
+};
 struct GhostSet { ExprPtr target; ExprPtr value; SourceRange range; };
 struct SetStmt { GhostSet set; };               // `set` in its turn inside `atomic`; elsewhere it joins Stmt::sets
 
@@ -190,7 +195,8 @@ struct Waiver { std::string kind; SourceRange kind_range; std::string reason; So
 
 struct Stmt {
   using Node = std::variant<Block, LocalDecl, Assign, If, While, Choose, Loop, Labeled, Break, Continue, Return, Throw, Assert, Assume, Havoc,
-                            CasSwap, Acquire, Release, Wait, Notify, Start, Join, Call, Atomic, Skip, Direct, SetStmt>;
+                            CasSwap, Acquire, Release, Wait, Notify, Start, Join, Call, Atomic, Skip, Direct, Unsupported,
+                            SetStmt>;
   Node node;
   SourceRange range;               // the statement itself, without what follows in `sets`
   std::vector<GhostSet> sets;      // ghost assignments in the same operation, in order

@@ -134,10 +134,17 @@ void for_each_part(const Stmt& statement, OnExpr&& on_expr, OnStmt&& on_stmt, On
                    expr(it.wrong_unless), expr(it.action.predicate);
                    if (it.action.frame) exprs(*it.action.frame);
                  },
+                 [&](const Unsupported& it) { exprs(it.targets); },
                  [&](const SetStmt& it) { expr(it.set.target), expr(it.set.value); },
              },
              statement.node);
   for (const GhostSet& set : statement.sets) expr(set.target), expr(set.value);
+}
+
+// Nothing is known of what happens here.
+inline bool may_do_anything(const Stmt& statement) {
+  const auto* it = std::get_if<Unsupported>(&statement.node);
+  return it != nullptr && it->targets.empty();
 }
 
 // Calls visit(const Stmt&) for the statement and everything below it, parents first.

@@ -80,6 +80,7 @@ void Derived::find_calls() {
   for (std::size_t p = 0; p < callees_.size(); ++p) {
     for_each_stmt(*program_.procedures[p].body, [&](const Stmt& statement) {
       if (allocates(statement)) allocates_[p] = true;
+      if (may_do_anything(statement)) unknown_code_ = starts_[p] = allocates_[p] = acquires_[p] = true;
       if (std::holds_alternative<Acquire>(statement.node) || std::holds_alternative<Wait>(statement.node)) {
         acquires_[p] = true;
       }

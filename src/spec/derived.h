@@ -54,6 +54,8 @@ class Derived {
   // May take a lock.
   bool may_acquire(int procedure) const { return acquires_[static_cast<std::size_t>(procedure)]; }
   bool may_allocate(int procedure) const { return allocates_[static_cast<std::size_t>(procedure)]; }
+  // Somewhere the program may do anything: enter every procedure, too.
+  bool has_unknown_code() const { return unknown_code_; }
   // The program has one thread, and it starts no other.
   bool is_sequential() const;
 
@@ -66,6 +68,7 @@ class Derived {
   std::vector<Specification> specifications_;
   std::vector<bool> entry_, called_, starts_, allocates_, acquires_;
   std::vector<std::vector<int>> callees_;
+  bool unknown_code_ = false;
 };
 
 }  // namespace concord::spec

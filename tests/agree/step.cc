@@ -439,6 +439,8 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
             store_value(path, target, evaluate(*it.set.value, scene(path)));
             done(std::move(path), statement, out);
           },
+          // What it does is not known: the run is not followed.
+          [&](const Unsupported&) { bounded_ = true; },
           [&](const Block&) { unexpected(); },
           [&](const Choose&) { unexpected(); },
           [&](const Loop&) { unexpected(); },

@@ -571,6 +571,76 @@ thread p();
   EXPECT_THAT(prove(with(text, "true")), results(Contains(is(Kind::kAssertion, Verdict::kUnproved))));
 }
 
+// ------------------------------------------------------------------------------------------- what could not be translated
+
+TEST(Unsupported, LeavesOpenWhatAStepMustSatisfy) {
+  const std::string text = R"(class C { var f: int; }
+var x: int = 0;
+module M { var y: int = 0; global_invariant y == 0; rely y' == y; proc idle() { skip; } }
+guarantee x' == x;
+lock_order a < b;
+var a: tid = none;
+var b: tid = none;
+proc p()
+  modifies; ensures true;
+{
+  $
+}
+proc q(k: int) requires k == 1; { assert k == 1; assert k == k; }
+proc r() { q(1); }
+proc m() { p(); }
+thread m();
+thread r();
+)";
+  const std::vector<Kind> open{Kind::kInvariant,     Kind::kEnvAssumption,   Kind::kGuarantee,   Kind::kLockOrder,
+                               Kind::kPostcondition, Kind::kAbstractionStep, Kind::kPrecondition};
+  EXPECT_THAT(prove(with(text, "skip;")), results(Each(is(Verdict::kVerified))));
+  EXPECT_THAT(prove(with(text, "var t: int; unsupported \"why\" havoc t;")), results(Each(is(Verdict::kVerified))));
+  const EngineResult answer = prove(with(text, "unsupported \"why\";"));
+  for (const Kind kind : open) {
+    EXPECT_THAT(answer, results(Contains(is(kind, Verdict::kUnknown)))) << diag::name(kind);
+    EXPECT_THAT(answer, results(Not(Contains(is(kind, Verdict::kVerified))))) << diag::name(kind);
+  }
+  // Whoever enters q need not satisfy what it requires.
+  EXPECT_THAT(answer, results(AllOf(Contains(is(Kind::kAssertion, Verdict::kVerified)),
+                                    Contains(is(Kind::kAssertion, Verdict::kUnproved)))));
+}
+
+// Whatever there is may be made, and started, where nothing is known.
+TEST(Unsupported, MayAllocateAndStart) {
+  const std::string objects = R"(class C { var f: int; }
+proc p() { if (!(exists c: C :: true)) { assert !(exists c: C :: true); } }
+proc q() { $ }
+thread p();
+thread q();
+)";
+  EXPECT_THAT(prove(with(objects, "skip;")), results(Contains(is(Kind::kAssertion, Verdict::kVerified))));
+  EXPECT_THAT(prove(with(objects, "unsupported \"why\";")),
+              results(Not(Contains(is(Kind::kAssertion, Verdict::kVerified)))));
+  const std::string alone = R"(var x: int = 0;
+proc p() { x = 1; assert x == 1; $ }
+thread p();
+)";
+  EXPECT_THAT(prove(with(alone, "skip;")), results(Contains(is(Kind::kAssertion, Verdict::kVerified))));
+  EXPECT_THAT(prove(with(alone, "unsupported \"why\";")),
+              results(Not(Contains(is(Kind::kAssertion, Verdict::kVerified)))));
+}
+
+TEST(Unsupported, AValueThatIsNotKnownMayBeAnything) {
+  const std::string text = R"(class C { var f: int; }
+var shared: C = null;
+proc p() {
+  var c: C = new C(f = 1);
+  var d: C = c;
+  unsupported "why" havoc $;
+  if (d != null) { d.f = 2; }
+  assert c.f == 1;
+}
+thread p();
+)";
+  EXPECT_THAT(prove(with(text, "d")), results(Contains(is(Kind::kAssertion, Verdict::kUnproved))));
+}
+
 // ------------------------------------------------------------------------------------------------- what was verified once
 
 // Programs that the engine got wrong: nothing that a real run breaks is verified.

@@ -197,6 +197,8 @@ TEST(RoundTrip, statements) {
   notifyall(l);
   havoc x, o.f, m[k];
   havoc x in lo .. hi + 1;
+  unsupported "a \"lambda\" \\";
+  unsupported "" havoc t, u;
   skip;
   CAS(m, none, t);
   m == tid ? <m' == none && x' > x>_{m, x};

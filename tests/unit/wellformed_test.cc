@@ -62,7 +62,7 @@ TEST(WellFormed, LabelsAreNamesOfTheirOwn) {
 
 TEST(WellFormed, AnExceptionIsDeclaredAndCaught) {
   const auto program = [](const std::string& text) {
-    return clause("proc t(a: int): int throws Node { if (a == 0) { var e: Node = new Node(); throw e; } return a; }\n" +
+    return clause("proc t(i: int): int throws Node { if (i == 0) { var e: Node = new Node(); throw e; } return i; }\n" +
                   text);
   };
   expect_accepted(program("proc q() { var e: Node; t(1) catch e; x = t(2) catch e; var r: int = t(3) catch e; }"));
@@ -79,9 +79,18 @@ TEST(WellFormed, AnExceptionIsDeclaredAndCaught) {
   expect_refused(program("proc q() throws Node { throw x; }"), "the exception is int, but Node is needed");
   expect_refused(program("proc q() throws Node { atomic { throw n; } }"), "`throw` cannot stand in `atomic`");
   expect_refused(program("proc q() signals x == 0; { skip; }"), "`q` throws nothing, so `signals` says nothing");
-  expect_refused(program("proc q(): int throws Node signals \\result > 0; { throw n; }"), "`>` needs");
+  expect_refused(program("proc q(): int throws Node signals \\result > 0; { throw n; }"), "the operand of `>` is Node");
   expect_refused(program("proc q() throws int { skip; }"), "only objects of a class are thrown, not int");
   expect_refused(program("proc q() throws Node { throw n; set g = 1; }"), "`set` must follow");
+}
+
+TEST(WellFormed, WhatIsNotSupportedIsLimitedToLocals) {
+  expect_accepted(body("var t: int; var o: Node; unsupported \"r\" havoc t, o; atomic { unsupported \"r\"; }"));
+  expect_refused(body("unsupported \"r\" havoc x;"), "what is not supported can be limited to local variables only");
+  expect_refused(body("var o: Node = n; unsupported \"r\" havoc o.value;"), "can be limited to local variables only");
+  expect_refused(body("var t: set<int>; unsupported \"r\" havoc t;"), "havoc of set<int> is not supported");
+  expect_refused(clause("proc q(i: int) { unsupported \"r\" havoc i; }"), "parameter `i` cannot be assigned");
+  expect_refused(body("unsupported \"r\"; set g = 1;"), "`set` must follow");
 }
 
 TEST(WellFormed, NamesNeedOnlyDifferWhereBothAreSeen) {

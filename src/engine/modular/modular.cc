@@ -32,6 +32,8 @@ namespace {
 // The check of one procedure, or of the initial states (procedure -1).
 struct Job {
   int procedure = -1;
+  // Nobody of the program enters the procedure so, only code that may do anything. What fails is then not known to fail.
+  bool is_for_unknown_code = false;
   std::unique_ptr<Pool> pool = std::make_unique<Pool>();  // of all its terms
   Simulation simulation;
   sequential::Verification verification;
@@ -82,6 +84,7 @@ class Run {
       jobs_.emplace_back();
       jobs_.back().procedure = p;
     }
+    if (derived_.has_unknown_code()) return plan_all();
     // Procedures that only call one another are in nobody's body.
     std::set<int> covered;
     for (const Job& job : jobs_) {
@@ -92,6 +95,18 @@ class Run {
       if (covered.contains(p)) continue;
       jobs_.emplace_back();
       jobs_.back().procedure = p;
+    }
+  }
+
+  // Code that may do anything may enter any procedure, in any state that its precondition allows.
+  void plan_all() {
+    std::set<int> alone;
+    for (const Job& job : jobs_) alone.insert(job.procedure);
+    for (int p = 0; p < std::ssize(program_.procedures); ++p) {
+      if (alone.contains(p)) continue;
+      jobs_.emplace_back();
+      jobs_.back().procedure = p;
+      jobs_.back().is_for_unknown_code = true;
     }
   }
 
@@ -353,7 +368,7 @@ class Run {
       }
     }
     for (std::size_t i = 0; i < job.simulation.probes.size(); ++i) {
-      if (!job.verification.unreachable[i]) continue;
+      if (!job.verification.unreachable[i] || job.is_for_unknown_code) continue;
       const Probe& probe = job.simulation.probes[i];
       PropertyResult vacuous;
       vacuous.property = {
@@ -395,6 +410,7 @@ class Run {
         return;
       case Outcome::Status::kFailed: break;
     }
+    if (job.is_for_unknown_code) return set_unknown(result, entered_by_unknown_code());
     const Claim& broken = broken_claim(obligation, outcome);
     if (!(broken == claim)) {
       needs_[which].insert(id(broken));
@@ -406,6 +422,19 @@ class Run {
     result.message = obligation.message;
     result.location = obligation.at;
     result.related = explanation(obligation, outcome, claim);
+  }
+
+  std::string entered_by_unknown_code() const {
+    for (const Procedure& procedure : program_.procedures) {
+      std::string out;
+      for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+        if (!may_do_anything(statement) || !out.empty()) return;
+        out = not_supported({statement.range, std::get<plato::Unsupported>(statement.node).reason}) +
+              "; it may enter this procedure in a state that nothing is known of";
+      });
+      if (!out.empty()) return out;
+    }
+    return "";
   }
 
   // What showed that a rely is reflexive and transitive is a premise as well.

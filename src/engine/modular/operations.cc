@@ -272,6 +272,16 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
           },
           [&](const Skip&) {},
           [&](const Direct& it) { direct(activation, it, statement, effect); },
+          [&](const plato::Unsupported& it) {
+            for (const ExprPtr& target : it.targets) {
+              const Term value = variable("any", world_.sort(target->type));
+              effect.commands.push_back({Command::Kind::kHavoc, value, nullptr, -1, -1});
+              havoc_value(value, target->type, effect);
+              write(activation, {true, std::get<NameExpr>(target->node).ref.index, {}}, value, effect);
+            }
+            // What is behind it counts as lost (lose_what_is_behind), so there is no need to look at it.
+            if (it.targets.empty()) add_assume(effect, pool().truth(false));
+          },
           [&](const SetStmt& it) {
             Encoder encoder(world_, scene(activation));
             const Place target = encoder.place(*it.set.target);

@@ -55,6 +55,7 @@ bool picks_references(const Program& program) {
   for (const Procedure& procedure : program.procedures) {
     for_each_stmt(*procedure.body, [&](const Stmt& statement) {
       if (const auto* it = std::get_if<Havoc>(&statement.node)) targets(it->targets);
+      if (const auto* it = std::get_if<plato::Unsupported>(&statement.node)) targets(it->targets);
       if (const auto* it = std::get_if<Direct>(&statement.node); it != nullptr && it->action.frame) {
         targets(*it->action.frame);
       }

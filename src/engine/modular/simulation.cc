@@ -25,6 +25,34 @@ Claim claim_of(const spec::Rely& rely) {
   return {rely.kind == spec::Rely::Kind::kGuarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim};
 }
 
+std::vector<Claim> claims_about_steps(const Program& program) {
+  std::vector<Claim> out;
+  const auto add_variable = [&](const Variable& variable) {
+    for (const FieldClause& it : variable.clauses) {
+      const bool guarded = it.kind == FieldClause::Kind::kGuardedBy;
+      out.push_back({guarded ? Kind::kGuardedBy : Kind::kEnvAssumption, it.range});
+    }
+  };
+  for (const Variable& it : program.variables) add_variable(it);
+  for (const Class& it : program.classes) {
+    for (const Variable& field : it.fields) add_variable(field);
+  }
+  for (const Clause& it : program.clauses) {
+    switch (it.kind) {
+      case Clause::Kind::kGlobalInvariant:
+      case Clause::Kind::kMonitorInvariant: out.push_back({Kind::kInvariant, it.range}); break;
+      case Clause::Kind::kEnvAssumption: out.push_back({Kind::kEnvAssumption, it.range}); break;
+      case Clause::Kind::kGuarantee: out.push_back({Kind::kGuarantee, it.range}); break;
+      case Clause::Kind::kInitially: break;
+    }
+  }
+  for (const LockOrder& it : program.lock_orders) out.push_back({Kind::kLockOrder, it.range});
+  for (const Procedure& procedure : program.procedures) {
+    for (const ExprPtr& it : procedure.contract.requires_) out.push_back({Kind::kPrecondition, it->range});
+  }
+  return out;
+}
+
 Simulation simulate(Pool& pool, const SimulationInput& input) {
   World world(pool, *input.program, input.ints);
   Learned learned;
@@ -184,7 +212,10 @@ Simulation Simulator::run() {
     out_.program.blocks.assign(1, sequential::Block{});
     out_.suggestions.clear();
   }
-  if (!out_.obstacle) begin_private();
+  if (!out_.obstacle) {
+    begin_private();
+    lose_what_is_behind();
+  }
   // Nothing has been started at the beginning of an atomic block. Backwards, so that places stay what they are.
   for (std::size_t i = out_.obstacle ? 0 : atomic_begins_.size(); i-- > 0;) {
     const auto& [where, position] = atomic_begins_[i];
@@ -208,6 +239,52 @@ Simulation Simulator::finished() {
   return std::move(out_);
 }
 
+// Whatever a step of this procedure must satisfy is not shown; nor what holds when the procedures that are active end, which
+// may be here.
+void Simulator::comes_to_unknown_code(const Activation& activation, const Stmt& statement) {
+  const Unsupported why{statement.range, std::get<plato::Unsupported>(statement.node).reason};
+  unknown_code_.emplace_back(at_, why);
+  for (const Claim& claim : claims_about_steps(program())) out_.lost.push_back({claim, why});
+  for (const Activation* it = &activation; it != nullptr; it = it->caller) {
+    for (const int comes_back : {it->return_block, it->throw_block}) {
+      if (comes_back >= 0) unknown_code_.emplace_back(comes_back, why);
+    }
+    const Procedure& active = procedure(it->procedure);
+    const Contract& contract = active.contract;
+    for (const ExprPtr& expr : contract.ensures) out_.lost.push_back({{Kind::kPostcondition, expr->range}, why});
+    for (const ExprPtr& expr : contract.signals) out_.lost.push_back({{Kind::kPostcondition, expr->range}, why});
+    for (const Action& action : contract.actions) out_.lost.push_back({{Kind::kAbstractionStep, action.range}, why});
+    if (!contract.has_abstraction() || !contract.actions.empty()) continue;
+    out_.lost.push_back({{Kind::kAbstractionStep, active.name_range}, why});
+  }
+}
+
+// Every claim on a way that comes from code that may do anything.
+void Simulator::lose_what_is_behind() {
+  for (const auto& [start, why] : unknown_code_) {
+    std::set<int> seen;
+    std::vector<int> todo{start};
+    std::set<int> behind;  // obligations
+    while (!todo.empty()) {
+      const int at = todo.back();
+      todo.pop_back();
+      if (!seen.insert(at).second) continue;
+      for (const Command& command : block(at).commands) {
+        if (command.kind == Command::Kind::kAssert) behind.insert(command.tag);
+      }
+      for (const Invariant& it : block(at).invariants) {
+        if (it.obligation >= 0) behind.insert(it.obligation);
+      }
+      todo.insert(todo.end(), block(at).successors.begin(), block(at).successors.end());
+    }
+    for (const int obligation : behind) {
+      for (const Claim& claim : out_.obligations[static_cast<std::size_t>(obligation)].claims) {
+        out_.lost.push_back({claim, why});
+      }
+    }
+  }
+}
+
 // A thread begins without any monitor, and nobody else takes one for it.
 Term Simulator::holds_none(const Part& part) const {
   const bool is_holder = part.kind == Part::Kind::kHolder || part.kind == Part::Kind::kFieldHolder ||
@@ -226,7 +303,7 @@ void Simulator::enter() {
   const Part& alive = world_.part(world_.alive());
   assume(pool().ne(tid_, world_.none()));
   assume(pool().select(alive.now, tid_));
-  if (derived.is_entry(input_.procedure) && !derived.is_called(input_.procedure)) {
+  if (derived.is_entry(input_.procedure) && !derived.is_called(input_.procedure) && !derived.has_unknown_code()) {
     assume(pool().eq(world_.entry_of(tid_), pool().number(input_.procedure)));
     for (const Part& part : world_.parts()) assume(holds_none(part));
     // Entered by one declared thread only: this is the one.
@@ -369,6 +446,8 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
     }
     default: break;
   }
+  const bool is_unknown = operation.kind == Operation::Kind::kStatement && may_do_anything(*operation.statement);
+  if (is_unknown) comes_to_unknown_code(activation, *operation.statement);
   const Effect effect = effect_of(activation, operation, in_atomic);
   if (in_atomic) {
     atomic_writes_.insert(effect.writes.begin(), effect.writes.end());

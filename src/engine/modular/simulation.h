@@ -111,6 +111,9 @@ struct SimulationInput {
   Defect defect = Defect::kNone;
 };
 
+// Every claim that some step may break, in any module: what code that may do anything leaves open.
+std::vector<Claim> claims_about_steps(const plato::Program& program);
+
 Simulation simulate(Pool& pool, const SimulationInput& input);
 // Initial states: invariants, and what entries require.
 Simulation simulate_start(Pool& pool, const SimulationInput& input);

@@ -84,6 +84,8 @@ class Simulator {
   int obligation(Obligation it);
   void probe(base::SourceRange at, const std::string& message);
 
+  void comes_to_unknown_code(const Activation& activation, const plato::Stmt& statement);
+  void lose_what_is_behind();
   void enter();
   Simulation finished();
   void translate(Activation& activation, int start, bool in_atomic);
@@ -188,7 +190,9 @@ class Simulator {
   Learned& learned_;
   Clauses clauses_;
   Simulation out_;
-  int at_ = -1;  // the block that is being written
+  std::vector<std::pair<int, Unsupported>>
+      unknown_code_;  // blocks where code that may do anything stands or ends, and why
+  int at_ = -1;       // the block that is being written
   int activations_ = 0;
 
   Term tid_ = nullptr;

@@ -33,14 +33,17 @@ World::World(Pool& pool, const Program& program, IntMode ints)
   };
   for (const Procedure& procedure : program.procedures) {
     for_each_stmt(*procedure.body, [&](const Stmt& statement) {
-      starting_ = starting_ || starts_thread(statement);
+      starting_ = starting_ || starts_thread(statement) || may_do_anything(statement);
+      unknown_code_ = unknown_code_ || may_do_anything(statement);
       if (const auto* it = std::get_if<Assign>(&statement.node)) look_at(it->value);
       if (const auto* it = std::get_if<LocalDecl>(&statement.node); it != nullptr && it->init) look_at(*it->init);
     });
   }
 }
 
-bool World::is_allocating(const Type& reference) const { return allocating_.contains(reference_name(reference)); }
+bool World::is_allocating(const Type& reference) const {
+  return unknown_code_ || allocating_.contains(reference_name(reference));
+}
 
 // ----------------------------------------------------------------------------------------------------------- sorts, values
 

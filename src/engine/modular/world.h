@@ -108,6 +108,7 @@ class World {
   std::map<std::string, std::pair<std::string, Sort>> set_functions_;  // by name: which, and the sort of the sets
   std::map<std::string, bool> allocating_;
   bool starting_ = false;
+  bool unknown_code_ = false;  // that may allocate and start whatever there is
 };
 
 std::string reference_name(const plato::Type& reference);  // "Node", "int[]"
