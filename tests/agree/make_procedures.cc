@@ -45,6 +45,8 @@ void Generator::procedure(const std::string& name, bool helper) {
     take_ticket(head);
   } else {
     if (made.has_result) head += ": " + Vocabulary::type(made.result);
+    made.throws = helper && allowed_.objects && random_.chance(40);
+    if (made.throws) head += " throws Node";
     const std::vector<Core> cores = watched || machine ? core(machine) : std::vector<Core>{};
     made.abstract = watched;
     const std::string before = take();
@@ -54,7 +56,11 @@ void Generator::procedure(const std::string& name, bool helper) {
     text_ = before;
     if (!specification.empty()) line(head);
     text_ += specification;
-    braces(specification.empty() ? head : "", [&] { body(cores); });
+    braces(specification.empty() ? head : "", [&] {
+      raise_perhaps();
+      body(cores);
+      raise_perhaps();
+    });
     if (machine) abstract_thread(name, cores);
   }
   made_ = nullptr;
@@ -68,6 +74,7 @@ void Generator::contract(const Made& made) {
   Where where = clause_where(true);
   where.locals = true;
   if (random_.chance(10)) line("  requires " + words_.expr(Sort::kBool, 1, where) + ";");
+  if (made.throws && random_.chance(30)) line("  signals " + words_.expr(Sort::kBool, 1, where) + ";");
   if (!random_.chance(20)) return;
   const Where old = [&] {
     Where it = where;

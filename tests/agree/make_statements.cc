@@ -54,8 +54,10 @@ void Generator::statement() {
       {9, allowed_.objects, &Generator::object},
       {8, allowed_.arrays, &Generator::array},
       {7, allowed_.sets, &Generator::set_update},
-      {6, loops_ > 0 && !in_atomic_, &Generator::jump},
+      {6, (loops_ > 0 || !labels_.empty()) && !in_atomic_, &Generator::jump},
       {2, !in_atomic_ && depth_ > 0, &Generator::leave},
+      {3, depth_ < 2 && !in_atomic_, &Generator::labelled},
+      {12, made_->throws && !in_atomic_ && depth_ > 0, &Generator::raise},
   };
   int total = 0;
   for (const Choice& it : choices) total += it.possible ? it.weight : 0;
@@ -165,6 +167,21 @@ std::string Generator::loop_invariant() {
   return " loop_invariant " + words_.expr(Sort::kBool, 1, where) + ";";
 }
 
+// Now and then a label for what comes next.
+std::string Generator::label(bool of_loop) {
+  if (of_loop && !random_.chance(30)) return "";
+  labels_.push_back({words_.fresh("l"), of_loop});
+  return "label " + labels_.back().name + ": ";
+}
+
+void Generator::labelled() {
+  const std::size_t labels = labels_.size();
+  std::string head = label(false);
+  head.pop_back();
+  nested(head, random_.between(1, 3));
+  labels_.resize(labels);
+}
+
 void Generator::counted_loop() {
   Name counter;
   counter.name = words_.fresh("i");
@@ -174,12 +191,15 @@ void Generator::counted_loop() {
   words_.locals.push_back(counter);
   std::string invariant;
   if (allowed_.clauses && random_.chance(40)) invariant = " loop_invariant " + counter.name + " <= 2;";
-  line("while (" + counter.name + " < " + std::to_string(random_.between(1, 2)) + ")" + invariant + loop_invariant() +
-       " {");
+  const std::size_t labels = labels_.size();
+  const std::string before = in_atomic_ ? "" : label(true);
+  line(before + "while (" + counter.name + " < " + std::to_string(random_.between(1, 2)) + ")" + invariant +
+       loop_invariant() + " {");
   line("  " + counter.name + "++;");
   ++loops_;
   const std::string inside = block(random_.between(1, 2));
   --loops_;
+  labels_.resize(labels);
   text_ += inside;
   line("}");
 }
@@ -187,10 +207,13 @@ void Generator::counted_loop() {
 // Nothing in it may grow.
 void Generator::endless_loop() {
   const bool outer = std::exchange(tame_, true);
+  const std::size_t labels = labels_.size();
+  const std::string before = label(true);
   ++loops_;
-  nested("while (" + (random_.chance(30) ? std::string("*") : condition()) + ")" + loop_invariant(),
+  nested(before + "while (" + (random_.chance(30) ? std::string("*") : condition()) + ")" + loop_invariant(),
          random_.between(1, 2));
   --loops_;
+  labels_.resize(labels);
   tame_ = outer;
 }
 
@@ -202,9 +225,12 @@ void Generator::choice() {
 
 void Generator::iteration() {
   const bool outer = std::exchange(tame_, true);
+  const std::size_t labels = labels_.size();
+  const std::string before = label(true);
   ++loops_;
-  nested("loop" + loop_invariant(), random_.between(1, 2));
+  nested(before + "loop" + loop_invariant(), random_.between(1, 2));
   --loops_;
+  labels_.resize(labels);
   tame_ = outer;
 }
 
@@ -392,10 +418,27 @@ std::string Generator::arguments(const Made& made) {
   return "(" + list + ")";
 }
 
+// Where the exception goes: to a variable that there is, or a new one.
+std::string Generator::catch_part() {
+  std::vector<std::string> known;
+  for (const Name& it : words_.locals) {
+    if (it.sort == Sort::kClass && it.shape == Shape::kPlain && it.assignable && !it.shared) known.push_back(it.name);
+  }
+  if (!known.empty() && random_.chance(60)) return " catch " + random_.pick(known);
+  Name exception;
+  exception.name = words_.fresh("e");
+  exception.sort = Sort::kClass;
+  exception.shared = false;
+  line("var " + exception.name + ": Node;");
+  words_.locals.push_back(exception);
+  return " catch " + exception.name;
+}
+
 void Generator::call() {
   const Made callee = random_.pick(helpers_);
   if ((tame_ && !callee.tame) || (in_atomic_ && (callee.abstract || callee.unfit_for_atomic))) return assignment();
-  const std::string text = callee.name + arguments(callee) + ";";
+  const std::string caught = callee.throws ? catch_part() : "";
+  const std::string text = callee.name + arguments(callee) + caught + ";";
   const Name* target = some([&](const Name& it) {
     return it.assignable && !it.ghost && it.sort == callee.result &&
            (it.shape == Shape::kPlain || it.shape == Shape::kMap);
@@ -517,7 +560,37 @@ void Generator::set_update() {
   }
 }
 
-void Generator::jump() { line(random_.chance(60) ? "break;" : "continue;"); }
+void Generator::jump() {
+  if (labels_.empty() || (loops_ > 0 && random_.chance(50))) return line(random_.chance(60) ? "break;" : "continue;");
+  const Label target = random_.pick(labels_);
+  line((target.of_loop && random_.chance(50) ? "continue " : "break ") + target.name + ";");
+}
+
+// Before or behind the rest of a body, so that exceptions are no rarity.
+void Generator::raise_perhaps() {
+  if (!made_->throws || random_.chance(40)) return;
+  const auto is_object = [](const Name& it) { return it.sort == Sort::kClass && it.shape == Shape::kPlain; };
+  if (!tame_ && (some(is_object) == nullptr || random_.chance(50))) {
+    Name exception;
+    exception.name = words_.fresh("e");
+    exception.sort = Sort::kClass;
+    exception.shared = false;
+    line("var " + exception.name + ": Node = new Node();");
+    words_.locals.push_back(exception);
+  }
+  line("if (" + (random_.chance(30) ? std::string("*") : condition()) + ") {");
+  ++indent_;
+  raise();
+  --indent_;
+  line("}");
+}
+
+// Perhaps it is null.
+void Generator::raise() {
+  const Name* exception = some([](const Name& it) { return it.sort == Sort::kClass && it.shape == Shape::kPlain; });
+  if (exception == nullptr) return skip();
+  line("throw " + exception->name + ";");
+}
 
 void Generator::leave() { line(made_->has_result ? "return " + value_for(made_->result, Where{}) + ";" : "return;"); }
 

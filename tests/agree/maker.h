@@ -28,6 +28,7 @@ struct Made {
   bool tame = false;              // it may be called any number of times: nothing in it grows
   bool unfit_for_atomic = false;  // it has an `atomic` or a `wait` of its own
   bool recursive = false;         // its last parameter is the depth
+  bool throws = false;            // a Node
 };
 
 class Generator {
@@ -105,6 +106,8 @@ class Generator {
   void skip();
   void conditional();
   std::string loop_invariant();
+  std::string label(bool of_loop);
+  void labelled();
   void counted_loop();
   void endless_loop();
   void choice();
@@ -119,6 +122,7 @@ class Generator {
   void direct();
   void havoc();
   std::string arguments(const Made& made);
+  std::string catch_part();
   void call();
   void start();
   void object();
@@ -126,6 +130,8 @@ class Generator {
   void set_update();
   void jump();
   void leave();
+  void raise();
+  void raise_perhaps();
 
   // Threads.
   void threads();
@@ -148,6 +154,11 @@ class Generator {
   bool in_atomic_ = false;
   bool core_only_ = false;
   int loops_ = 0;
+  struct Label {
+    std::string name;
+    bool of_loop;
+  };
+  std::vector<Label> labels_;  // that a jump may name
   int depth_ = 0;
   int budget_ = 0;
   int started_ = 0;
