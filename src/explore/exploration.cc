@@ -76,9 +76,13 @@ void Exploration::add_state(State state, Origin origin) {
 std::vector<Transition> Exploration::checked_steps(const State& state, Scalar self) {
   std::vector<Transition> out = machine_.steps(state, self);
   for (Transition& step : out) {
-    if (step.failure || step.cut) continue;
+    if (step.cut) continue;
     try {
-      monitor_.check_step(state, self, step);
+      if (step.failure) {
+        monitor_.check_wrong_step(state, self, step);
+      } else {
+        monitor_.check_step(state, self, step);
+      }
     } catch (const Limit& limit) {
       machine_.bounds().insert(limit.reason);
       step.cut = true;  // F was not moved, so what follows would be judged wrongly

@@ -18,6 +18,8 @@ class Monitor {
   void check_state(State& state, std::vector<Breach>& breaches);
   // Everything about a step of `self`; moves F in `step.after` and then checks that state too.
   void check_step(const State& before, Scalar self, Transition& step);
+  // What is found in a step that goes wrong: the locks that an `atomic` took until then.
+  void check_wrong_step(const State& before, Scalar self, Transition& step) { check_lock_orders(before, self, step); }
   // The modules whose clauses count: those the threads run in, and what these use.
   bool is_active(int module) const { return active_[module]; }
 
