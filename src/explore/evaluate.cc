@@ -230,6 +230,7 @@ Value Evaluator::value(const Expr& expr) {
             return Scalar{monitor_of(*it.lock, false, expr.range).composite->holder == scene_.self};
           },
           [&](const ShapeExpr& it) -> Value { return Scalar{shape(expr, it)}; },
+          [&](const WrapExpr& it) -> Value { return wrapped(it); },
       },
       expr.node);
 }
@@ -300,6 +301,11 @@ Value Evaluator::binary(const Expr& expr, const BinaryExpr& it) {
     case BinaryOp::kMul:
     case BinaryOp::kDiv:
     case BinaryOp::kMod: return arithmetic(expr, it);
+    case BinaryOp::kBitAnd:
+    case BinaryOp::kBitOr:
+    case BinaryOp::kBitXor:
+    case BinaryOp::kShl:
+    case BinaryOp::kShr: return bits(it);
   }
   base::internal_error(__FILE__, __LINE__, "unknown operator");
 }
@@ -324,6 +330,56 @@ Value Evaluator::arithmetic(const Expr& expr, const BinaryExpr& it) {
   if (scene_.settings->ints == engine::IntMode::kJava) return wrap(out);
   if (overflow) throw Limit{kBeyond64Bits};
   return out;
+}
+
+Value Evaluator::bits(const BinaryExpr& it) {
+  const Scalar left = scalar(*it.left);
+  const Scalar right = scalar(*it.right);
+  const auto places = static_cast<unsigned>(right & 63);
+  Scalar out = 0;
+  switch (it.op) {
+    case BinaryOp::kBitAnd: out = left & right; break;
+    case BinaryOp::kBitOr: out = left | right; break;
+    case BinaryOp::kBitXor: out = left ^ right; break;
+    case BinaryOp::kShr: out = left >> places; break;
+    default:
+      out = static_cast<Scalar>(static_cast<std::uint64_t>(left) << places);
+      if (scene_.settings->ints == engine::IntMode::kMath && (out >> places) != left) throw Limit{kBeyond64Bits};
+  }
+  return scene_.settings->ints == engine::IntMode::kJava ? wrap(out) : out;
+}
+
+// The value modulo 2^64. Of sums, differences and products it depends on the operands only modulo 2^64, so nothing is
+// lost however large they get on the way.
+std::uint64_t Evaluator::low_bits(const Expr& expr) {
+  if (scene_.settings->ints == engine::IntMode::kMath) {
+    if (const auto* unary = std::get_if<UnaryExpr>(&expr.node)) return 0 - low_bits(*unary->operand);
+    if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) {
+      const auto both = [&](auto combine) {
+        const std::uint64_t left = low_bits(*binary->left);
+        return combine(left, low_bits(*binary->right));
+      };
+      switch (binary->op) {
+        case BinaryOp::kAdd: return both([](std::uint64_t a, std::uint64_t b) { return a + b; });
+        case BinaryOp::kSub: return both([](std::uint64_t a, std::uint64_t b) { return a - b; });
+        case BinaryOp::kMul: return both([](std::uint64_t a, std::uint64_t b) { return a * b; });
+        case BinaryOp::kShl: return both([](std::uint64_t a, std::uint64_t n) { return a << (n & 63); });
+        case BinaryOp::kBitAnd: return both([](std::uint64_t a, std::uint64_t b) { return a & b; });
+        case BinaryOp::kBitOr: return both([](std::uint64_t a, std::uint64_t b) { return a | b; });
+        case BinaryOp::kBitXor: return both([](std::uint64_t a, std::uint64_t b) { return a ^ b; });
+        default: break;
+      }
+    }
+  }
+  return static_cast<std::uint64_t>(scalar(expr));
+}
+
+Value Evaluator::wrapped(const WrapExpr& it) {
+  const std::uint64_t low = low_bits(*it.operand);
+  const int unused = 64 - it.bits;
+  const Scalar out =
+      it.is_signed ? static_cast<Scalar>(low << unused) >> unused : static_cast<Scalar>((low << unused) >> unused);
+  return scene_.settings->ints == engine::IntMode::kJava ? wrap(out) : out;
 }
 
 Value Evaluator::on_sets(const BinaryExpr& it) {

@@ -36,6 +36,11 @@ const char* spelling(BinaryOp op) {
     case BinaryOp::kDiv: return "/";
     case BinaryOp::kMod: return "%";
     case BinaryOp::kIntersect: return "&";
+    case BinaryOp::kBitAnd: return "\\bitand";
+    case BinaryOp::kBitOr: return "\\bitor";
+    case BinaryOp::kBitXor: return "\\bitxor";
+    case BinaryOp::kShl: return "\\shl";
+    case BinaryOp::kShr: return "\\shr";
   }
   return "";
 }
@@ -151,6 +156,10 @@ Type Checker::type_of(Expr& expr, ExprContext& context) {
             return kBool;
           },
           [&](ShapeExpr& shape) { return check_shape(shape, context); },
+          [&](WrapExpr& wrap) {
+            const char* what = wrap.is_signed ? "the operand of `\\wrap`" : "the operand of `\\uwrap`";
+            return expect(*wrap.operand, check(*wrap.operand, context), kInt, what) ? kInt : kError;
+          },
       },
       expr.node);
 }
@@ -389,6 +398,11 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
       case BinaryOp::kMul:
       case BinaryOp::kDiv:
       case BinaryOp::kMod:
+      case BinaryOp::kBitAnd:
+      case BinaryOp::kBitOr:
+      case BinaryOp::kBitXor:
+      case BinaryOp::kShl:
+      case BinaryOp::kShr:
       case BinaryOp::kIntersect: return left.kind == Type::Kind::kError ? right : left;
       default: return kBool;
     }
@@ -455,6 +469,11 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
       }
       return both(kInt, kInt);
     }
+    case BinaryOp::kBitAnd:
+    case BinaryOp::kBitOr:
+    case BinaryOp::kBitXor:
+    case BinaryOp::kShl:
+    case BinaryOp::kShr:
     case BinaryOp::kMul: return both(kInt, kInt);
   }
   return kError;

@@ -43,6 +43,28 @@ inline constexpr std::array kInfix = {
     Infix{BinaryOp::kIntersect, TokenKind::kAmpersand, "&", 9},
 };
 
+// The operators that are written like functions: \bitand(a, b).
+struct Prefix {
+  BinaryOp op;
+  std::string_view text;
+};
+
+inline constexpr std::array kPrefix = {
+    Prefix{BinaryOp::kBitAnd, "\\bitand"}, Prefix{BinaryOp::kBitOr, "\\bitor"}, Prefix{BinaryOp::kBitXor, "\\bitxor"},
+    Prefix{BinaryOp::kShl, "\\shl"},       Prefix{BinaryOp::kShr, "\\shr"},
+};
+
+inline const Prefix* prefix(std::string_view text) {
+  const auto found =
+      std::find_if(kPrefix.begin(), kPrefix.end(), [&](const Prefix& entry) { return entry.text == text; });
+  return found == kPrefix.end() ? nullptr : &*found;
+}
+
+inline const Prefix* prefix(BinaryOp op) {
+  const auto found = std::find_if(kPrefix.begin(), kPrefix.end(), [&](const Prefix& entry) { return entry.op == op; });
+  return found == kPrefix.end() ? nullptr : &*found;
+}
+
 inline const Infix* infix(TokenKind token) {
   const auto found =
       std::find_if(kInfix.begin(), kInfix.end(), [&](const Infix& entry) { return entry.token == token; });

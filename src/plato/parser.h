@@ -151,6 +151,8 @@ class Parser {
   Parsed parse_set();
   Parsed parse_shape(ShapeExpr::Kind kind);
   Parsed parse_argument();
+  Parsed parse_wrap(bool is_signed);
+  Parsed parse_two_arguments(BinaryOp op);
   int infix_binding() const;
   bool closes_angle() const;
   template <class Node>

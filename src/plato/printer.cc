@@ -22,7 +22,9 @@ int binding_of(const Expr& expr) {
   if (std::holds_alternative<ConditionalExpr>(expr.node)) return kConditionalBinding;
   if (std::holds_alternative<InstanceOf>(expr.node)) return kComparisonBinding;
   if (std::holds_alternative<UnaryExpr>(expr.node)) return kUnaryBinding;
-  if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) return infix(binary->op).binding;
+  if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) {
+    return prefix(binary->op) != nullptr ? kTightest : infix(binary->op).binding;
+  }
   if (const auto* number = std::get_if<IntLit>(&expr.node)) return number->value < 0 ? kUnaryBinding : kTightest;
   return kTightest;
 }
@@ -50,6 +52,14 @@ void put(std::string& out, const std::vector<ExprPtr>& list) {
 }
 
 void put(std::string& out, const BinaryExpr& e) {
+  if (const Prefix* function = prefix(e.op)) {
+    out.append(function->text).append("(");
+    put(out, *e.left);
+    out += ", ";
+    put(out, *e.right);
+    out += ')';
+    return;
+  }
   const Infix& entry = infix(e.op);
   put(out, *e.left, entry.right_associative ? entry.binding + 1 : entry.binding);
   out.append(" ").append(entry.text).append(" ");
@@ -164,6 +174,11 @@ void put_bare(std::string& out, const Expr& expr) {
                    put_in_parentheses(out, *e.lock);
                  },
                  [&](const ShapeExpr& e) { put(out, e); },
+                 [&](const WrapExpr& e) {
+                   out += e.is_signed ? "\\wrap(" : "\\uwrap(";
+                   put(out, *e.operand);
+                   out += ", " + std::to_string(e.bits) + ")";
+                 },
              },
              expr.node);
 }
@@ -190,7 +205,7 @@ std::string text(const std::vector<ExprPtr>& list) {
 bool begins_with_brace(const Expr& expr) {
   const Expr* e = &expr;
   while (true) {
-    if (const auto* binary = std::get_if<BinaryExpr>(&e->node)) {
+    if (const auto* binary = std::get_if<BinaryExpr>(&e->node); binary != nullptr && prefix(binary->op) == nullptr) {
       e = binary->left.get();
     } else if (const auto* test = std::get_if<InstanceOf>(&e->node)) {
       e = test->thread.get();

@@ -75,10 +75,12 @@ struct UnaryExpr { UnaryOp op; ExprPtr operand; };
 enum class BinaryOp {
   kIff, kImplies, kOr, kAnd, kEq, kNe, kLt, kLe, kGt, kGe, kIn,
   kAdd, kSub, kMul, kDiv, kMod, kIntersect,   // kAdd, kSub, kLe on sets too, by type of left
+  kBitAnd, kBitOr, kBitXor, kShl, kShr,       // \bitand(a, b), …: of integers in two's complement, as long as needed
 };
 struct BinaryExpr { BinaryOp op; ExprPtr left; ExprPtr right; };
 struct ConditionalExpr { ExprPtr condition; ExprPtr then; ExprPtr otherwise; };
 struct OldExpr { ExprPtr operand; };
+struct WrapExpr { ExprPtr operand; int bits = 32; bool is_signed = true; };  // \wrap(e, N), \uwrap(e, N)
 struct BoundVariable { std::string name; Type type; SourceRange range; };
 struct QuantifierExpr {
   bool is_forall = true;
@@ -103,7 +105,7 @@ struct ShapeExpr {                                        // \reach(x, f, y), \a
 struct Expr {
   using Node = std::variant<IntLit, BoolLit, NullLit, NoneLit, TidExpr, ThisExpr, ResultExpr, ThreadIndex, Star, NameExpr,
                             FieldExpr, IndexExpr, UnaryExpr, BinaryExpr, ConditionalExpr, OldExpr, QuantifierExpr, SetLit,
-                            MapConst, MapUpdate, SizeExpr, InstanceOf, HoldsExpr, ShapeExpr>;
+                            MapConst, MapUpdate, SizeExpr, InstanceOf, HoldsExpr, ShapeExpr, WrapExpr>;
   Node node;
   SourceRange range;
   Type type;                // resolved:
