@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plato/classes.h"
 #include "plato/walk.h"
 
 namespace concord::engine {
@@ -137,6 +138,11 @@ class Collector {
 
   // Expressions of program code that may have no value.
   void collect_implicit(const Expr& expr) {
+    if (const auto* cast = std::get_if<CastExpr>(&expr.node)) {
+      const Type& from = cast->operand->type;
+      const bool may_fail = from.kind == Type::Kind::kClass && !is_subclass(program_, from.decl, cast->class_index);
+      if (may_fail) add(Kind::kClassCast, expr.range, module_);
+    }
     if (const auto* it = std::get_if<FieldExpr>(&expr.node)) {
       if (it->object->type.kind != Type::Kind::kMonitor) add(Kind::kNullDereference, expr.range, module_);
     } else if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/overloaded.h"
+#include "plato/classes.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
 
@@ -60,6 +61,13 @@ const Object& Evaluator::object(Scalar reference, bool primed, SourceRange at) {
     throw Failure{Kind::kNullDereference, at, "the object did not exist before the step"};
   }
   return where.objects[reference - 1];
+}
+
+// The class of an object never changes, so it does not matter in which state it is looked at.
+bool Evaluator::is_of(Scalar reference, int class_index) const {
+  const Store& where = scene_.after != nullptr ? *scene_.after : *scene_.before;
+  CONCORD_CHECK(reference > 0 && reference <= std::ssize(where.objects), "the class of what is no object");
+  return is_subclass(*scene_.program, where.objects[reference - 1].class_index, class_index);
 }
 
 Place Evaluator::place(const Expr& expr) {
@@ -222,6 +230,10 @@ Value Evaluator::value(const Expr& expr) {
           },
           [&](const SizeExpr& it) -> Value { return static_cast<Scalar>(value(*it.set).composite->elements.size()); },
           [&](const InstanceOf& it) -> Value {
+            if (it.class_index >= 0) {
+              const Scalar reference = scalar(*it.thread);
+              return Scalar{reference != 0 && is_of(reference, it.class_index)};
+            }
             const Scalar thread = scalar(*it.thread);
             return Scalar{thread > 0 && all_threads()[thread - 1].entry == it.index};
           },
@@ -231,6 +243,13 @@ Value Evaluator::value(const Expr& expr) {
           },
           [&](const ShapeExpr& it) -> Value { return Scalar{shape(expr, it)}; },
           [&](const WrapExpr& it) -> Value { return wrapped(it); },
+          [&](const CastExpr& it) -> Value {
+            const Scalar reference = scalar(*it.operand);
+            if (reference != 0 && !is_of(reference, it.class_index)) {
+              throw Failure{Kind::kClassCast, expr.range, "the object is no `" + it.class_name + "`"};
+            }
+            return reference;
+          },
       },
       expr.node);
 }
@@ -439,7 +458,7 @@ bool may_fail(const Expr& expr) {
     if (binary != nullptr && (binary->op == BinaryOp::kDiv || binary->op == BinaryOp::kMod)) out = true;
     if (index != nullptr && index->base->type.kind == Type::Kind::kArray) out = true;
     if (std::holds_alternative<FieldExpr>(part.node) || std::holds_alternative<HoldsExpr>(part.node) ||
-        std::holds_alternative<ShapeExpr>(part.node)) {
+        std::holds_alternative<ShapeExpr>(part.node) || std::holds_alternative<CastExpr>(part.node)) {
       out = true;
     }
   });
@@ -513,7 +532,9 @@ Evaluator::Domain Evaluator::domain(const QuantifierExpr& it, const BoundVariabl
     case Type::Kind::kClass: {
       const std::vector<Object>& now = store(false).objects;
       for (std::size_t r = 0; r < now.size(); ++r) {
-        if (now[r].class_index == variable.type.decl) out.values.push_back(static_cast<Scalar>(r + 1));
+        const int own = now[r].class_index;  // of an array: -1
+        if (own >= 0 && is_subclass(*scene_.program, own, variable.type.decl))
+          out.values.push_back(static_cast<Scalar>(r + 1));
       }
       break;
     }

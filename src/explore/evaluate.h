@@ -116,6 +116,7 @@ class Evaluator {
   Domain domain(const plato::QuantifierExpr& it, const plato::BoundVariable& variable);
   bool shape(const plato::Expr& expr, const plato::ShapeExpr& it);
   const Object& object(Scalar reference, bool primed, base::SourceRange at);
+  bool is_of(Scalar reference, int class_index) const;
   void log(const Place& place);
 
   const Scene& scene_;

@@ -13,7 +13,8 @@ inline constexpr int kLoosest = 0;  // forall, exists
 inline constexpr int kConditionalBinding = 1;
 inline constexpr int kComparisonBinding = 7;
 inline constexpr int kUnaryBinding = 10;
-inline constexpr int kTightest = 11;  // o.f, m[k], x' and all that stands alone
+inline constexpr int kCastBinding = 11;
+inline constexpr int kTightest = 12;  // o.f, m[k], x' and all that stands alone
 
 struct Infix {
   BinaryOp op;

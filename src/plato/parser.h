@@ -135,6 +135,7 @@ class Parser {
   Parsed parse(int least);
   Parsed parse_prefix();
   Parsed parse_unary(UnaryOp op);
+  Parsed parse_cast(Parsed operand);
   Parsed parse_primary();
   Parsed parse_word();
   Parsed parse_escaped();

@@ -22,6 +22,7 @@ int binding_of(const Expr& expr) {
   if (std::holds_alternative<ConditionalExpr>(expr.node)) return kConditionalBinding;
   if (std::holds_alternative<InstanceOf>(expr.node)) return kComparisonBinding;
   if (std::holds_alternative<UnaryExpr>(expr.node)) return kUnaryBinding;
+  if (std::holds_alternative<CastExpr>(expr.node)) return kCastBinding;
   if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) {
     return prefix(binary->op) != nullptr ? kTightest : infix(binary->op).binding;
   }
@@ -179,6 +180,10 @@ void put_bare(std::string& out, const Expr& expr) {
                    put(out, *e.operand);
                    out += ", " + std::to_string(e.bits) + ")";
                  },
+                 [&](const CastExpr& e) {
+                   put(out, *e.operand, kCastBinding);
+                   out += " as " + e.class_name;
+                 },
              },
              expr.node);
 }
@@ -213,6 +218,8 @@ bool begins_with_brace(const Expr& expr) {
       e = field->object.get();
     } else if (const auto* entry = std::get_if<IndexExpr>(&e->node)) {
       e = entry->base.get();
+    } else if (const auto* cast = std::get_if<CastExpr>(&e->node)) {
+      e = cast->operand.get();
     } else if (const auto* update = std::get_if<MapUpdate>(&e->node)) {
       e = update->map.get();
     } else {
@@ -497,7 +504,7 @@ class Printer {
 
   // Fields and clauses as they were written, mixed; what has no place in a file counts as written at the same place.
   void print(const Class& declared) {
-    line("class " + declared.name + " {");
+    line("class " + declared.name + (declared.extends.empty() ? "" : " extends " + declared.extends) + " {");
     inside([&] {
       std::size_t next = 0;
       const auto next_clause = [&] {

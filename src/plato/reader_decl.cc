@@ -180,6 +180,11 @@ void Parser::read_class() {
   Name own = name("the name of a class");
   out.name = std::move(own.text);
   out.name_range = own.range;
+  if (accept_word("extends")) {
+    Name base = name("the name of a class");
+    out.extends = std::move(base.text);
+    out.extends_range = base.range;
+  }
   const SourceRange open = expect(TokenKind::kLeftBrace);
   class_members(out, begin);
   close_brace(open);

@@ -152,7 +152,19 @@ Parser::Parsed Parser::parse_conditional(Parsed condition) {
 Parser::Parsed Parser::parse_prefix() {
   if (at(TokenKind::kNot)) return parse_unary(UnaryOp::kNot);
   if (at(TokenKind::kMinus)) return parse_unary(UnaryOp::kMinus);
-  return parse_postfix(parse_primary());
+  return parse_cast(parse_postfix(parse_primary()));
+}
+
+// o as C, tighter than `!` and `-`.
+Parser::Parsed Parser::parse_cast(Parsed operand) {
+  while (at_word("as")) {
+    advance();
+    Name wanted = name("the name of a class");
+    const SourceRange whole = join(operand.expr->range, wanted.range);
+    const int height = operand.height + 1;
+    operand = make(CastExpr{std::move(operand.expr), std::move(wanted.text), wanted.range}, whole, height);
+  }
+  return operand;
 }
 
 Parser::Parsed Parser::parse_unary(UnaryOp op) {

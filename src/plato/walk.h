@@ -45,6 +45,7 @@ void for_each_child(const Expr& expr, Visit&& visit) {
                  [&](const HoldsExpr& it) { one(it.lock); },
                  [&](const ShapeExpr& it) { one(it.from), one(it.to); },
                  [&](const WrapExpr& it) { one(it.operand); },
+                 [&](const CastExpr& it) { one(it.operand); },
              },
              expr.node);
 }

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/overloaded.h"
+#include "plato/classes.h"
 
 namespace concord::agree {
 
@@ -221,7 +222,8 @@ std::vector<Value> range_of(const Type& type, const Scene& scene) {
     case Type::Kind::kInt: add(kQuantifiedLow, kQuantifiedHigh); break;
     default:
       for (std::int64_t i = 1; i <= std::ssize(scene.now.store->heap); ++i) {
-        if (scene.now.store->heap[static_cast<std::size_t>(i - 1)].class_index == type.decl) add(i, i);
+        const int own = scene.now.store->heap[static_cast<std::size_t>(i - 1)].class_index;
+        if (own >= 0 && is_subclass(*scene.program, own, type.decl)) add(i, i);
       }
   }
   return values;
@@ -236,6 +238,15 @@ bool evaluate_quantifier(const QuantifierExpr& quantifier, std::size_t depth, Sc
     if (it != quantifier.is_forall) return it;
   }
   return quantifier.is_forall;
+}
+
+bool is_of(std::int64_t object, int class_index, const Scene& scene) {
+  for (const World* world : {&scene.now, &scene.primed, &scene.old}) {
+    const std::vector<Object>& heap = world->store->heap;
+    if (object > std::ssize(heap)) continue;
+    return is_subclass(*scene.program, heap[static_cast<std::size_t>(object - 1)].class_index, class_index);
+  }
+  throw base::InternalError("an object of no state");
 }
 
 bool evaluate_shape(const ShapeExpr& shape, const Scene& scene) {
@@ -307,6 +318,10 @@ Value evaluate(const Expr& expr, const Scene& scene) {
                         },
                         [&](const SizeExpr& it) { return number(std::ssize(evaluate(*it.set, scene).keys)); },
                         [&](const InstanceOf& it) {
+                          if (it.class_index >= 0) {
+                            const std::int64_t object = evaluate(*it.thread, scene).number;
+                            return truth(object != 0 && is_of(object, it.class_index, scene));
+                          }
                           const std::int64_t thread = evaluate(*it.thread, scene).number;
                           const auto& entered = scene.now.store->entered;
                           return truth(thread >= 1 && thread <= std::ssize(entered) &&
@@ -321,6 +336,13 @@ Value evaluate(const Expr& expr, const Scene& scene) {
                           const std::int64_t range = std::int64_t{1} << it.bits;
                           const std::int64_t low = floor_remainder(evaluate(*it.operand, scene).number, range);
                           return number(it.is_signed && low >= range / 2 ? low - range : low);
+                        },
+                        [&](const CastExpr& it) {
+                          const Value object = evaluate(*it.operand, scene);
+                          if (object.number != 0 && !is_of(object.number, it.class_index, scene)) {
+                            throw Undefined{diag::Kind::kClassCast, expr.range};
+                          }
+                          return object;
                         },
                     },
                     expr.node);

@@ -43,6 +43,26 @@ proc p() {
 )");
 }
 
+TEST(RoundTrip, classes_that_extend_classes) {
+  expect_unchanged(R"(class A {
+  var f: int;
+}
+
+class B extends A {
+  var g: A;
+}
+
+var a: A;
+var as: int;
+
+proc p() {
+  as = (a as B).f + as;
+  a = (a as B).g as B as A;
+  assert a as B != null && a as B instanceof B;
+}
+)");
+}
+
 TEST(RoundTrip, mutex) {
   expect_unchanged(R"(module Mutex {
   var m: tid = none;

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/overloaded.h"
+#include "plato/classes.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
 
@@ -106,7 +107,8 @@ void Encoder::type_facts(Term value, const Type& type, bool after, Term exists) 
     case Type::Kind::kClass:
     case Type::Kind::kArray:
       fact(pool().implies(exists, pool().or_(pool().eq(value, world_.null(type)),
-                                             pool().select(part(world_.allocated(type), after), value))));
+                                             pool().and_(pool().select(part(world_.allocated(type), after), value),
+                                                         world_.is_of_type(type, value)))));
       break;
     default: break;
   }
@@ -118,8 +120,8 @@ void Encoder::monitor_facts(Term holder, Term depth, Term exists) {
   fact(pool().implies(exists, pool().eq(free, pool().eq(depth, pool().number(0)))));
 }
 
-void Encoder::log(const Variable& variable, Term object) {
-  if (log_accesses) accesses.push_back({&variable, object, pool().and_(guards_), {}});
+void Encoder::log(const Variable& variable, Term object, int owner) {
+  if (log_accesses) accesses.push_back({&variable, object, owner, pool().and_(guards_), {}});
 }
 
 Term Encoder::definite_checks() const {
@@ -170,7 +172,7 @@ Place Encoder::place(const Expr& expr) {
   if (const auto* name = std::get_if<NameExpr>(&expr.node)) {
     switch (name->ref.kind) {
       case Ref::Kind::kShared:
-        log(world_.program().variables[static_cast<std::size_t>(name->ref.index)], nullptr);
+        log(world_.program().variables[static_cast<std::size_t>(name->ref.index)], nullptr, -1);
         return {false, world_.variable(name->ref.index), {}};
       case Ref::Kind::kLocal: return {true, name->ref.index, {}};
       case Ref::Kind::kField: return {false, world_.field(own_class(), name->ref.index), {scene_.self}};
@@ -180,8 +182,8 @@ Place Encoder::place(const Expr& expr) {
     const Type& type = field->object->type;
     const Term object = value(*field->object);
     check_object(object, type, is_after(field->primed), expr.range);
-    log(world_.program().classes[static_cast<std::size_t>(type.decl)].fields[static_cast<std::size_t>(field->index)],
-        object);
+    log(field_of(world_.program(), type.decl, field->index), object,
+        field_home(world_.program(), type.decl, field->index).class_index);
     return {false, world_.field(type.decl, field->index), {object}};
   } else if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {
     if (index->base->type.kind == Type::Kind::kArray) {
@@ -249,6 +251,7 @@ Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, S
   const MonitorRoot path = monitor_root(lock);
   Place out;
   const Variable* monitor = nullptr;
+  int owner = -1;
   if (const auto* name = std::get_if<NameExpr>(&path.root->node);
       name != nullptr && name->ref.kind == Ref::Kind::kShared) {
     monitor = &world_.program().variables[static_cast<std::size_t>(name->ref.index)];
@@ -260,8 +263,8 @@ Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, S
     const Term object = value(*field->object);
     const Type& type = field->object->type;
     check_object(object, type, is_after(field->primed), path.root->range);
-    monitor =
-        &world_.program().classes[static_cast<std::size_t>(type.decl)].fields[static_cast<std::size_t>(field->index)];
+    monitor = &field_of(world_.program(), type.decl, field->index);
+    owner = field_home(world_.program(), type.decl, field->index).class_index;
     out.index = world_.field_monitor(field->object->type.decl, field->index, half);
     out.keys.push_back(object);
   } else {
@@ -269,7 +272,7 @@ Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, S
   }
   const Term object = out.keys.empty() ? nullptr : out.keys.front();
   for (const IndexExpr* index : path.indices) out.keys.push_back(value_as(*index->index, *index->base->type.first));
-  if (monitor != nullptr) log(*monitor, object);  // after what leads to it
+  if (monitor != nullptr) log(*monitor, object, owner);  // after what leads to it
   return out;
 }
 
@@ -367,11 +370,7 @@ Term Encoder::value(const Expr& expr) {
             fact(world_.finite(it.set->type, set), true);
             return world_.size(it.set->type, set);
           },
-          [&](const InstanceOf& it) -> Term {
-            const Term thread = value(*it.thread);
-            return pool().and_(pool().ne(thread, world_.none()),
-                               pool().eq(world_.entry_of(thread), pool().number(it.index)));
-          },
+          [&](const InstanceOf& it) -> Term { return instance_of(it); },
           [&](const HoldsExpr& it) -> Term {
             bool is_monitor = false;
             const Place holder = lock_part(*it.lock, World::Half::kHolder, is_monitor, expr.range);
@@ -381,17 +380,36 @@ Term Encoder::value(const Expr& expr) {
             throw Unsupported{expr.range, "`" + print(expr) + "`"};
           },
           [&](const WrapExpr& it) -> Term { return wrapped(wrapped_to(it.bits, it.is_signed, value(*it.operand))); },
+          [&](const CastExpr& it) -> Term { return cast(expr, it); },
       },
       expr.node);
 }
 
 // In a clause of a class: the class of `this`.
 int Encoder::own_class() const {
-  for (std::size_t c = 0; c < world_.program().classes.size(); ++c) {
-    const Type type = class_type(world_.program(), static_cast<int>(c));
-    if (scene_.self != nullptr && world_.sort(type) == scene_.self->sort) return static_cast<int>(c);
+  CONCORD_CHECK(scene_.self != nullptr && scene_.self_class >= 0, "a field outside a class");
+  return scene_.self_class;
+}
+
+Term Encoder::instance_of(const InstanceOf& it) {
+  if (it.class_index < 0) {
+    const Term thread = value(*it.thread);
+    return pool().and_(pool().ne(thread, world_.none()), pool().eq(world_.entry_of(thread), pool().number(it.index)));
   }
-  base::internal_error(__FILE__, __LINE__, "a field outside a class");
+  const Type type = class_type(world_.program(), it.class_index);
+  const Term object = value_as(*it.thread, type);
+  return pool().and_(pool().ne(object, world_.null(type)), world_.is_instance(it.class_index, object));
+}
+
+Term Encoder::cast(const Expr& expr, const CastExpr& it) {
+  const Term object = value_as(*it.operand, expr.type);
+  const Type& from = it.operand->type;
+  const bool always_fits = from.kind != Type::Kind::kClass || is_subclass(world_.program(), from.decl, it.class_index);
+  if (!always_fits) {
+    check(pool().or_(pool().eq(object, world_.null(expr.type)), world_.is_instance(it.class_index, object)),
+          Kind::kClassCast, expr.range);
+  }
+  return object;
 }
 
 Term Encoder::name(const Expr& expr, const NameExpr& it) {
@@ -744,6 +762,7 @@ Term Encoder::quantifier(const QuantifierExpr& it) {
     } else if (is_reference(variable.type)) {
       range.push_back(pool().ne(term, world_.null(variable.type)));
       range.push_back(pool().select(part(world_.allocated(variable.type), plain_is_after), term));
+      range.push_back(world_.is_of_type(variable.type, term));
     } else if (variable.type.kind == Type::Kind::kInt && world_.ints() == IntMode::kJava) {
       range.push_back(pool().le(pool().number(kMin32), term));
       range.push_back(pool().le(term, pool().number(kMax32)));
