@@ -70,7 +70,8 @@ class Collector {
       add(guarded ? Kind::kGuardedBy : Kind::kEnvAssumption, clause.range, variable.module);
     }
     if (variable.is_thread_local) add(Kind::kConfinement, variable.name_range, variable.module);
-    const bool may_race = !variable.is_ghost && !variable.is_volatile && variable.type.kind != Type::Kind::kMonitor;
+    const bool may_race =
+        !variable.is_ghost && !variable.is_volatile && !variable.is_final && variable.type.kind != Type::Kind::kMonitor;
     if (on_request.contains(Kind::kRace) && may_race) add(Kind::kRace, variable.name_range, variable.module);
   }
 

@@ -250,10 +250,11 @@ bool Checker::resolve_local(NameExpr& name, Type& type, ExprContext& context, So
 // A bare name in a clause of a class: a field of `this`, or its monitor's holder or depth.
 Type Checker::check_class_member(Expr& expr, NameExpr& name, ExprContext& context) {
   if (const int number = field_named(program_, context.class_index, name.name); number >= 0) {
+    const Variable& declared = field_of(program_, context.class_index, number);
     name.ref = {Ref::Kind::kField, number};
     note_prime(name.primed, expr, context);
-    context.saw_heap = true;
-    return field_of(program_, context.class_index, number).type;
+    context.saw_heap = context.saw_heap || !declared.is_final;
+    return declared.type;
   }
   if (name.name == "holder" || name.name == "depth") {
     const bool holder = name.name == "holder";
@@ -301,7 +302,7 @@ Type Checker::check_name(Expr& expr, NameExpr& name, ExprContext& context) {
       name.ref = {Ref::Kind::kShared, declared->index};
       note_prime(name.primed, expr, context);
       check_ghost_read(variable, expr, context);
-      context.shared_seen.push_back(declared->index);
+      if (!variable.is_final) context.shared_seen.push_back(declared->index);
       return variable.type;
     }
     case Declared::Kind::kConst:
@@ -357,7 +358,7 @@ Type Checker::check_field(Expr& expr, FieldExpr& field, ExprContext& context) {
     field.index = number;
     note_prime(field.primed, expr, context);
     check_ghost_read(declared, expr, context);
-    context.saw_heap = true;
+    context.saw_heap = context.saw_heap || !declared.is_final;
     return declared.type;
   }
   std::vector<std::string> candidates = {"holder", "depth"};
@@ -669,6 +670,29 @@ bool is_shared_location(const Expr& expr) {
 
 }  // namespace
 
+const Variable* Checker::variable_of(const Expr& place) const {
+  const Expr* root = &place;
+  while (const auto* index = std::get_if<IndexExpr>(&root->node)) {
+    if (index->base->type.kind == Type::Kind::kArray) return nullptr;
+    root = index->base.get();
+  }
+  if (const auto* name = std::get_if<NameExpr>(&root->node)) {
+    if (name->ref.kind == Ref::Kind::kShared) return &program_.variables[name->ref.index];
+    return nullptr;
+  }
+  const auto* field = std::get_if<FieldExpr>(&root->node);
+  if (field == nullptr || field->kind != FieldExpr::Kind::kField) return nullptr;
+  return &field_of(program_, field->object->type.decl, field->index);
+}
+
+bool Checker::check_not_final(const Expr& place) {
+  const Variable* variable = variable_of(place);
+  if (variable == nullptr || !variable->is_final) return true;
+  diag::Diagnostic& error = sink_.error(place.range, "`" + variable->name + "` is final and never changes");
+  error.notes.push_back({variable->name_range, "declared here"});
+  return false;
+}
+
 void Checker::check_lock(Expr& lock, ExprContext& context) {
   const Type type = check(lock, context);
   switch (type.kind) {
@@ -679,6 +703,8 @@ void Checker::check_lock(Expr& lock, ExprContext& context) {
       if (!is_shared_location(lock)) {
         sink_.error(lock.range, "a lock is a shared variable, field or entry",
                     "a local variable is not shared, so it cannot be a lock");
+      } else {
+        check_not_final(lock);
       }
       return;
     default: sink_.error(lock.range, "a lock is a tid, a monitor or an object, not " + to_string(type));
@@ -698,6 +724,12 @@ void Checker::check_frame(std::vector<ExprPtr>& frame, const ExprContext& contex
     const bool is_local = context.locals_change && name != nullptr && name->ref.kind == Ref::Kind::kLocal;
     if (!is_shared_location(*item) && !is_monitor && !is_local) {
       sink_.error(item->range, "a frame lists shared variables, fields `o.f`, entries `m[k]` and monitors `o.holder`");
+    }
+    if (const auto* bare = name; bare != nullptr && bare->ref.kind == Ref::Kind::kField) {
+      const Variable& own = field_of(program_, context.class_index, bare->ref.index);
+      if (own.is_final) sink_.error(item->range, "`" + own.name + "` is final and never changes");
+    } else if (!context.locals_change) {  // else it is assigned, and looked at there
+      check_not_final(*item);
     }
   }
 }

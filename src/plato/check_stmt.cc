@@ -343,6 +343,7 @@ void Checker::check_assignable(Expr& target, bool ghost, Body& body) {
     sink_.error(target.range, "this cannot be assigned");
     return;
   }
+  if (!check_not_final(target)) return;
   if (variable->is_ghost == ghost) return;
   diag::Diagnostic& error =
       ghost ? sink_.error(target.range, "`set` assigns ghosts only; `" + variable->name + "` is an ordinary variable",

@@ -71,6 +71,7 @@ class Checker {
   void check_variables();
   void check_variable(Variable& variable, int class_index);
   void check_field_clauses(Variable& variable, int class_index);
+  void check_final(const Variable& variable);
   void check_consts();
   void check_clauses();
   void check_lock_index(const Expr& side, const std::vector<std::string>& bound);
@@ -122,6 +123,10 @@ class Checker {
                    const ExprContext& context, const std::string& what, bool& uses_old);
   void check_frame(std::vector<ExprPtr>& frame, const ExprContext& context);
   void check_lock(Expr& lock, ExprContext& context);
+  // The variable or field that a place is (an entry of); null if it is a local, an element or no place.
+  const Variable* variable_of(const Expr& place) const;
+  // False, and reported, if it is final.
+  bool check_not_final(const Expr& place);
   bool is_set_element(const Type& type) const;
   // May a value of type `actual` stand where `expected` is wanted?
   bool fits(const Type& actual, const Type& expected) const;

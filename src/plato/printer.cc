@@ -529,6 +529,7 @@ class Printer {
   void print(const Variable& declared) {
     print(declared.waivers);
     std::string out;
+    if (declared.is_final) out += "final ";
     if (declared.is_volatile) out += "volatile ";
     if (declared.is_abstract) out += "abstract ";
     if (declared.is_ghost && !declared.is_abstract) out += "ghost ";

@@ -26,6 +26,7 @@ constexpr std::array kWords = {
     Word{"ghost", Role::kDeclaration},
     Word{"abstract", Role::kDeclaration},
     Word{"thread_local", Role::kDeclaration},
+    Word{"final", Role::kDeclaration},
     Word{"proc", Role::kDeclaration},
     Word{"thread", Role::kDeclaration},
     Word{"check", Role::kDeclaration},

@@ -248,6 +248,7 @@ struct Variable {
   bool is_abstract = false;        // spelled `abstract`: a ghost all the same
   bool is_volatile = false;
   bool is_thread_local = false;
+  bool is_final = false;           // has its first value for ever: the initial one, or that of `new C(f = e)`
   std::vector<FieldClause> clauses;
   std::vector<Waiver> waivers;
   SourceRange range;

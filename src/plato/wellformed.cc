@@ -354,7 +354,29 @@ void Checker::check_variable(Variable& variable, int class_index) {
              "the initial value of `" + variable.name + "`");
     }
   }
+  if (variable.is_final) check_final(variable);
   check_field_clauses(variable, class_index);
+}
+
+// Nothing speaks of writing it, and it is no lock: locks change.
+void Checker::check_final(const Variable& variable) {
+  const Type* leaf = &variable.type;
+  while (leaf->kind == Type::Kind::kMap) leaf = leaf->second.get();
+  if (leaf->kind == Type::Kind::kMonitor) {
+    sink_.error(variable.name_range, "a monitor is never assigned, but it changes; it cannot be final",
+                "leave out `final`");
+  }
+  if (variable.is_volatile) {
+    sink_.error(variable.name_range,
+                "`" + variable.name + "` is final: nobody writes it, so reading it synchronises nothing",
+                "leave out `volatile`");
+  }
+  for (const FieldClause& clause : variable.clauses) {
+    const bool of_elements = clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf;
+    if (of_elements && variable.type.kind == Type::Kind::kArray) continue;
+    sink_.error(clause.range, "`" + variable.name + "` is final: nobody writes it, so it needs no discipline",
+                "leave out the clause");
+  }
 }
 
 void Checker::check_field_clauses(Variable& variable, int class_index) {

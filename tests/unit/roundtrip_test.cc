@@ -49,9 +49,10 @@ TEST(RoundTrip, classes_that_extend_classes) {
 }
 
 class B extends A {
-  var g: A;
+  final var g: A;
 }
 
+final ghost var limit: int = *;
 var a: A;
 var as: int;
 

@@ -83,6 +83,7 @@ class Simulator {
   void probe(base::SourceRange at, const std::string& message);
 
   void enter();
+  void assume_final_values();
   Simulation finished();
   void translate(Activation& activation, int start, bool in_atomic);
   void translate_edge(Activation& activation, const plato::Flow& flow, int node, const plato::FlowEdge& edge,

@@ -243,6 +243,7 @@ int World::variable(int index) {
   Part part;
   part.index = index;
   part.name = it.name;
+  part.changes = !it.is_final;
   return add("var " + it.name, part, sort(it.type));
 }
 
@@ -265,6 +266,7 @@ int World::field(int class_index, int number) {
   part.index = home.class_index;
   part.field = home.place;
   part.name = owner.name + "." + it.name;
+  part.changes = !it.is_final;  // allocation writes nothing: an object that does not exist yet has its value already
   return add("field " + part.name, part, pool_.array(sort(owner), sort(it.type)));
 }
 

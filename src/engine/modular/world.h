@@ -46,7 +46,8 @@ struct Part {
   std::string name;       // for people
   Term now = nullptr;     // its current value
   Term before = nullptr;  // its value before the step
-  bool changes = true;    // false: it never does, `now` is the only value (nobody starts threads; nobody allocates)
+  bool changes =
+      true;  // false: it never does, `now` is the only value (nobody starts threads or allocates; it is final)
 };
 
 class World {
