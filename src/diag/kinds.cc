@@ -29,6 +29,7 @@ const std::vector<KindPage>& catalogue() {
 #include "diag/pages/array-bounds.inc"
 #include "diag/pages/negative-array-size.inc"
 #include "diag/pages/division-by-zero.inc"
+#include "diag/pages/class-cast.inc"
 #include "diag/pages/monitor-state.inc"
 #include "diag/pages/thread-state.inc"
 #include "diag/pages/lock-order.inc"

@@ -25,6 +25,7 @@ enum class Kind {
   kArrayBounds,
   kNegativeArraySize,
   kDivisionByZero,
+  kClassCast,
   kMonitorState,
   kThreadState,
   kLockOrder,

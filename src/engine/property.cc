@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plato/classes.h"
 #include "plato/walk.h"
 
 namespace concord::engine {
@@ -69,7 +70,8 @@ class Collector {
       add(guarded ? Kind::kGuardedBy : Kind::kEnvAssumption, clause.range, variable.module);
     }
     if (variable.is_thread_local) add(Kind::kConfinement, variable.name_range, variable.module);
-    const bool may_race = !variable.is_ghost && !variable.is_volatile && variable.type.kind != Type::Kind::kMonitor;
+    const bool may_race =
+        !variable.is_ghost && !variable.is_volatile && !variable.is_final && variable.type.kind != Type::Kind::kMonitor;
     if (on_request.contains(Kind::kRace) && may_race) add(Kind::kRace, variable.name_range, variable.module);
   }
 
@@ -139,6 +141,11 @@ class Collector {
 
   // Expressions of program code that may have no value.
   void collect_implicit(const Expr& expr) {
+    if (const auto* cast = std::get_if<CastExpr>(&expr.node)) {
+      const Type& from = cast->operand->type;
+      const bool may_fail = from.kind == Type::Kind::kClass && !is_subclass(program_, from.decl, cast->class_index);
+      if (may_fail) add(Kind::kClassCast, expr.range, module_);
+    }
     if (const auto* it = std::get_if<FieldExpr>(&expr.node)) {
       if (it->object->type.kind != Type::Kind::kMonitor) add(Kind::kNullDereference, expr.range, module_);
     } else if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "plato/classes.h"
+
 namespace concord::explore {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
@@ -115,7 +117,7 @@ engine::Changes describe_changes(const Machine& machine, const State& before, co
     if (o >= before.store.objects.size()) {
       std::string fields;  // those that do not have their type's default
       for (std::size_t f = 0; object.class_index >= 0 && f < object.fields.size(); ++f) {
-        const Variable& field = program.classes[object.class_index].fields[f];
+        const Variable& field = field_of(program, object.class_index, static_cast<int>(f));
         if (object.fields[f] == default_value(field.type)) continue;
         fields +=
             (fields.empty() ? "" : ", ") + field.name + " = " + describe(machine, after, field.type, object.fields[f]);
@@ -127,7 +129,7 @@ engine::Changes describe_changes(const Machine& machine, const State& before, co
     differences.compare(name + "'s monitor", kMonitorType, old.monitor, object.monitor);
     for (std::size_t f = 0; f < object.fields.size(); ++f) {
       if (object.class_index >= 0) {
-        const Variable& field = program.classes[object.class_index].fields[f];
+        const Variable& field = field_of(program, object.class_index, static_cast<int>(f));
         differences.compare(name + "." + field.name, field.type, old.fields[f], object.fields[f]);
       } else if (!(old.fields[f] == object.fields[f])) {
         differences.out.emplace_back(name + "[" + std::to_string(f) + "]", std::to_string(object.fields[f].scalar));

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/overloaded.h"
+#include "plato/classes.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
 
@@ -60,6 +61,13 @@ const Object& Evaluator::object(Scalar reference, bool primed, SourceRange at) {
     throw Failure{Kind::kNullDereference, at, "the object did not exist before the step"};
   }
   return where.objects[reference - 1];
+}
+
+// The class of an object never changes, so it does not matter in which state it is looked at.
+bool Evaluator::is_of(Scalar reference, int class_index) const {
+  const Store& where = scene_.after != nullptr ? *scene_.after : *scene_.before;
+  CONCORD_CHECK(reference > 0 && reference <= std::ssize(where.objects), "the class of what is no object");
+  return is_subclass(*scene_.program, where.objects[reference - 1].class_index, class_index);
 }
 
 Place Evaluator::place(const Expr& expr) {
@@ -222,6 +230,10 @@ Value Evaluator::value(const Expr& expr) {
           },
           [&](const SizeExpr& it) -> Value { return static_cast<Scalar>(value(*it.set).composite->elements.size()); },
           [&](const InstanceOf& it) -> Value {
+            if (it.class_index >= 0) {
+              const Scalar reference = scalar(*it.thread);
+              return Scalar{reference != 0 && is_of(reference, it.class_index)};
+            }
             const Scalar thread = scalar(*it.thread);
             return Scalar{thread > 0 && all_threads()[thread - 1].entry == it.index};
           },
@@ -230,6 +242,14 @@ Value Evaluator::value(const Expr& expr) {
             return Scalar{monitor_of(*it.lock, false, expr.range).composite->holder == scene_.self};
           },
           [&](const ShapeExpr& it) -> Value { return Scalar{shape(expr, it)}; },
+          [&](const WrapExpr& it) -> Value { return wrapped(it); },
+          [&](const CastExpr& it) -> Value {
+            const Scalar reference = scalar(*it.operand);
+            if (reference != 0 && !is_of(reference, it.class_index)) {
+              throw Failure{Kind::kClassCast, expr.range, "the object is no `" + it.class_name + "`"};
+            }
+            return reference;
+          },
       },
       expr.node);
 }
@@ -300,6 +320,11 @@ Value Evaluator::binary(const Expr& expr, const BinaryExpr& it) {
     case BinaryOp::kMul:
     case BinaryOp::kDiv:
     case BinaryOp::kMod: return arithmetic(expr, it);
+    case BinaryOp::kBitAnd:
+    case BinaryOp::kBitOr:
+    case BinaryOp::kBitXor:
+    case BinaryOp::kShl:
+    case BinaryOp::kShr: return bits(it);
   }
   base::internal_error(__FILE__, __LINE__, "unknown operator");
 }
@@ -324,6 +349,56 @@ Value Evaluator::arithmetic(const Expr& expr, const BinaryExpr& it) {
   if (scene_.settings->ints == engine::IntMode::kJava) return wrap(out);
   if (overflow) throw Limit{kBeyond64Bits};
   return out;
+}
+
+Value Evaluator::bits(const BinaryExpr& it) {
+  const Scalar left = scalar(*it.left);
+  const Scalar right = scalar(*it.right);
+  const auto places = static_cast<unsigned>(right & 63);
+  Scalar out = 0;
+  switch (it.op) {
+    case BinaryOp::kBitAnd: out = left & right; break;
+    case BinaryOp::kBitOr: out = left | right; break;
+    case BinaryOp::kBitXor: out = left ^ right; break;
+    case BinaryOp::kShr: out = left >> places; break;
+    default:
+      out = static_cast<Scalar>(static_cast<std::uint64_t>(left) << places);
+      if (scene_.settings->ints == engine::IntMode::kMath && (out >> places) != left) throw Limit{kBeyond64Bits};
+  }
+  return scene_.settings->ints == engine::IntMode::kJava ? wrap(out) : out;
+}
+
+// The value modulo 2^64. Of sums, differences and products it depends on the operands only modulo 2^64, so nothing is
+// lost however large they get on the way.
+std::uint64_t Evaluator::low_bits(const Expr& expr) {
+  if (scene_.settings->ints == engine::IntMode::kMath) {
+    if (const auto* unary = std::get_if<UnaryExpr>(&expr.node)) return 0 - low_bits(*unary->operand);
+    if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) {
+      const auto both = [&](auto combine) {
+        const std::uint64_t left = low_bits(*binary->left);
+        return combine(left, low_bits(*binary->right));
+      };
+      switch (binary->op) {
+        case BinaryOp::kAdd: return both([](std::uint64_t a, std::uint64_t b) { return a + b; });
+        case BinaryOp::kSub: return both([](std::uint64_t a, std::uint64_t b) { return a - b; });
+        case BinaryOp::kMul: return both([](std::uint64_t a, std::uint64_t b) { return a * b; });
+        case BinaryOp::kShl: return both([](std::uint64_t a, std::uint64_t n) { return a << (n & 63); });
+        case BinaryOp::kBitAnd: return both([](std::uint64_t a, std::uint64_t b) { return a & b; });
+        case BinaryOp::kBitOr: return both([](std::uint64_t a, std::uint64_t b) { return a | b; });
+        case BinaryOp::kBitXor: return both([](std::uint64_t a, std::uint64_t b) { return a ^ b; });
+        default: break;
+      }
+    }
+  }
+  return static_cast<std::uint64_t>(scalar(expr));
+}
+
+Value Evaluator::wrapped(const WrapExpr& it) {
+  const std::uint64_t low = low_bits(*it.operand);
+  const int unused = 64 - it.bits;
+  const Scalar out =
+      it.is_signed ? static_cast<Scalar>(low << unused) >> unused : static_cast<Scalar>((low << unused) >> unused);
+  return scene_.settings->ints == engine::IntMode::kJava ? wrap(out) : out;
 }
 
 Value Evaluator::on_sets(const BinaryExpr& it) {
@@ -383,7 +458,7 @@ bool may_fail(const Expr& expr) {
     if (binary != nullptr && (binary->op == BinaryOp::kDiv || binary->op == BinaryOp::kMod)) out = true;
     if (index != nullptr && index->base->type.kind == Type::Kind::kArray) out = true;
     if (std::holds_alternative<FieldExpr>(part.node) || std::holds_alternative<HoldsExpr>(part.node) ||
-        std::holds_alternative<ShapeExpr>(part.node)) {
+        std::holds_alternative<ShapeExpr>(part.node) || std::holds_alternative<CastExpr>(part.node)) {
       out = true;
     }
   });
@@ -457,7 +532,9 @@ Evaluator::Domain Evaluator::domain(const QuantifierExpr& it, const BoundVariabl
     case Type::Kind::kClass: {
       const std::vector<Object>& now = store(false).objects;
       for (std::size_t r = 0; r < now.size(); ++r) {
-        if (now[r].class_index == variable.type.decl) out.values.push_back(static_cast<Scalar>(r + 1));
+        const int own = now[r].class_index;  // of an array: -1
+        if (own >= 0 && is_subclass(*scene_.program, own, variable.type.decl))
+          out.values.push_back(static_cast<Scalar>(r + 1));
       }
       break;
     }

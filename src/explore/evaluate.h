@@ -102,6 +102,9 @@ class Evaluator {
   Value unary(const plato::UnaryExpr& it);
   Value binary(const plato::Expr& expr, const plato::BinaryExpr& it);
   Value arithmetic(const plato::Expr& expr, const plato::BinaryExpr& it);
+  Value bits(const plato::BinaryExpr& it);
+  Value wrapped(const plato::WrapExpr& it);
+  std::uint64_t low_bits(const plato::Expr& expr);
   Value on_sets(const plato::BinaryExpr& it);
   Value field(const plato::Expr& expr, const plato::FieldExpr& it);
   Value monitor_of(const plato::Expr& base, bool primed, base::SourceRange at);
@@ -113,6 +116,7 @@ class Evaluator {
   Domain domain(const plato::QuantifierExpr& it, const plato::BoundVariable& variable);
   bool shape(const plato::Expr& expr, const plato::ShapeExpr& it);
   const Object& object(Scalar reference, bool primed, base::SourceRange at);
+  bool is_of(Scalar reference, int class_index) const;
   void log(const Place& place);
 
   const Scene& scene_;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "explore/describe.h"
+#include "plato/classes.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
 
@@ -73,7 +74,7 @@ bool same_lock(const Lock& a, const Lock& b) {
 const Variable* declaration_of(const Program& program, const Store& store, const Location& location) {
   if (location.kind == Location::Kind::kVariable) return &program.variables[location.index];
   if (location.kind != Location::Kind::kField) return nullptr;
-  return &program.classes[store.objects[location.object - 1].class_index].fields[location.index];
+  return &field_of(program, store.objects[location.object - 1].class_index, location.index);
 }
 
 Monitor::Monitor(Machine& machine)
@@ -94,7 +95,8 @@ Monitor::Objects Monitor::objects_of(const Store& store, int class_index) const 
   if (class_index < 0) return {0};
   Objects out;
   for (std::size_t r = 0; r < store.objects.size(); ++r) {
-    if (store.objects[r].class_index == class_index) out.push_back(static_cast<Scalar>(r + 1));
+    const int own = store.objects[r].class_index;  // of an array: -1
+    if (own >= 0 && is_subclass(program_, own, class_index)) out.push_back(static_cast<Scalar>(r + 1));
   }
   return out;
 }
@@ -274,10 +276,9 @@ void Monitor::check_write_disciplines(const State& before, Scalar self, Transiti
   for (std::size_t o = 0; o < before.store.objects.size(); ++o) {
     const Object& object = before.store.objects[o];
     if (object.class_index < 0) continue;
-    const Class& owner = program_.classes[object.class_index];
-    for (std::size_t f = 0; f < owner.fields.size(); ++f) {
-      check_field(before, self, step, owner.fields[f], static_cast<Scalar>(o + 1), object.fields[f],
-                  after.objects[o].fields[f]);
+    for (std::size_t f = 0; f < object.fields.size(); ++f) {
+      check_field(before, self, step, field_of(program_, object.class_index, static_cast<int>(f)),
+                  static_cast<Scalar>(o + 1), object.fields[f], after.objects[o].fields[f]);
     }
   }
 }
@@ -385,8 +386,9 @@ bool Monitor::has_escaped(const State& state, Scalar object, Scalar self) const 
       for (const Value& element : at.fields) visit(*at.element, element);
       continue;
     }
-    const Class& owner = program_.classes[at.class_index];
-    for (std::size_t f = 0; f < at.fields.size(); ++f) visit(owner.fields[f].type, at.fields[f]);
+    for (std::size_t f = 0; f < at.fields.size(); ++f) {
+      visit(field_of(program_, at.class_index, static_cast<int>(f)).type, at.fields[f]);
+    }
   }
   return seen.contains(object);
 }

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/overloaded.h"
 #include "explore/machine.h"
+#include "plato/classes.h"
 
 namespace concord::explore {
 
@@ -83,7 +84,8 @@ std::vector<Value> Machine::domain(const State& state, const Type& type, const c
     case Type::Kind::kClass:
       out.emplace_back(0);
       for (std::size_t r = 0; r < state.store.objects.size(); ++r) {
-        if (state.store.objects[r].class_index == type.decl) out.emplace_back(static_cast<Scalar>(r + 1));
+        const int own = state.store.objects[r].class_index;  // of an array: -1
+        if (own >= 0 && is_subclass(program_, own, type.decl)) out.emplace_back(static_cast<Scalar>(r + 1));
       }
       break;
     case Type::Kind::kInt:
@@ -233,10 +235,10 @@ void Machine::perform_assignment(Transition step, Scalar self, const Place& targ
       Overloaded{
           [&](const ExprPtr& it) { finish(Evaluator(where).value(*it)); },
           [&](const NewObject& it) {
-            const Class& owner = program_.classes[it.class_index];
             Object object;
             object.class_index = it.class_index;
-            for (const Variable& field : owner.fields) {
+            for (int f = 0; f < field_count(program_, it.class_index); ++f) {
+              const Variable& field = field_of(program_, it.class_index, f);
               object.fields.push_back(field.init ? Evaluator(where).value(*field.init) : default_value(field.type));
             }
             for (const NewObject::Init& init : it.inits) {

@@ -1,6 +1,7 @@
 #include "explore/race.h"
 
 #include "explore/monitor.h"
+#include "plato/classes.h"
 #include "plato/walk.h"
 
 namespace concord::explore {
@@ -15,7 +16,7 @@ const Variable* root_of(const Program& program, const Expr& expr) {
     return name->ref.kind == Ref::Kind::kShared ? &program.variables[name->ref.index] : nullptr;
   }
   if (const auto* field = std::get_if<FieldExpr>(&expr.node)) {
-    return field->kind == FieldExpr::Kind::kField ? &program.classes[field->object->type.decl].fields[field->index]
+    return field->kind == FieldExpr::Kind::kField ? &field_of(program, field->object->type.decl, field->index)
                                                   : nullptr;
   }
   if (const auto* index = std::get_if<IndexExpr>(&expr.node)) return root_of(program, *index->base);
@@ -63,10 +64,10 @@ const Variable* RaceDetector::behind(const Store& store, const Location& locatio
   }
   for (const Object& object : store.objects) {
     if (object.class_index < 0) continue;
-    const Class& owner = program_.classes[object.class_index];
-    for (std::size_t f = 0; f < owner.fields.size(); ++f) {
-      if (owner.fields[f].is_ghost || owner.fields[f].type.kind != Type::Kind::kArray) continue;
-      if (object.fields[f].scalar == location.object) return &owner.fields[f];
+    for (std::size_t f = 0; f < object.fields.size(); ++f) {
+      const Variable& field = field_of(program_, object.class_index, static_cast<int>(f));
+      if (field.is_ghost || field.type.kind != Type::Kind::kArray) continue;
+      if (object.fields[f].scalar == location.object) return &field;
     }
   }
   return nullptr;

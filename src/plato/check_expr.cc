@@ -3,6 +3,7 @@
 
 #include "base/overloaded.h"
 #include "plato/checker.h"
+#include "plato/classes.h"
 
 namespace concord::plato {
 
@@ -36,13 +37,19 @@ const char* spelling(BinaryOp op) {
     case BinaryOp::kDiv: return "/";
     case BinaryOp::kMod: return "%";
     case BinaryOp::kIntersect: return "&";
+    case BinaryOp::kBitAnd: return "\\bitand";
+    case BinaryOp::kBitOr: return "\\bitor";
+    case BinaryOp::kBitXor: return "\\bitxor";
+    case BinaryOp::kShl: return "\\shl";
+    case BinaryOp::kShr: return "\\shr";
   }
   return "";
 }
 
 }  // namespace
 
-bool fits(const Type& actual, const Type& expected) {
+// A set is a value, so a set of a subclass is a set of the class; the same for the values of a map. Arrays are places.
+bool Checker::fits(const Type& actual, const Type& expected) const {
   using K = Type::Kind;
   if (actual.kind == K::kError || expected.kind == K::kError) return true;
   if (actual.kind == K::kNull)
@@ -54,9 +61,36 @@ bool fits(const Type& actual, const Type& expected) {
   if (expected.kind == K::kNull || expected.kind == K::kAnySet || expected.kind == K::kAnyMap)
     return fits(expected, actual);
   if (actual.kind == expected.kind && (actual.kind == K::kSet || actual.kind == K::kMap)) {
-    return fits(*actual.first, *expected.first) && (actual.kind == K::kSet || fits(*actual.second, *expected.second));
+    if (!fits(*actual.first, *expected.first)) return false;
+    return actual.kind == K::kSet || (fits(*expected.first, *actual.first) && fits(*actual.second, *expected.second));
   }
+  if (actual.kind == K::kClass && expected.kind == K::kClass) return is_subclass(program_, actual.decl, expected.decl);
   return actual == expected;
+}
+
+std::optional<Type> Checker::common(const Type& a, const Type& b) const {
+  using K = Type::Kind;
+  const bool is_literal = a.kind == K::kNull || a.kind == K::kAnySet || a.kind == K::kAnyMap || a.kind == K::kError;
+  if (is_literal) return fits(a, b) ? std::optional(b) : std::nullopt;
+  if (fits(b, a)) return a;
+  if (fits(a, b)) return b;
+  if (a.kind == K::kClass && b.kind == K::kClass) {
+    const int both = common_class(program_, a.decl, b.decl);
+    return both < 0 ? std::nullopt : std::optional(class_type(both));
+  }
+  if (a.kind != K::kSet || b.kind != K::kSet) return std::nullopt;
+  const std::optional<Type> element = common(*a.first, *b.first);
+  if (!element) return std::nullopt;
+  Type out = a;
+  out.first = std::make_shared<const Type>(*element);
+  return out;
+}
+
+Type Checker::class_type(int class_index) const {
+  Type type = simple_type(Type::Kind::kClass);
+  type.decl = class_index;
+  type.name = program_.classes[class_index].name;
+  return type;
 }
 
 bool Checker::expect(const Expr& expr, const Type& actual, const Type& expected, const std::string& what) {
@@ -95,10 +129,7 @@ Type Checker::type_of(Expr& expr, ExprContext& context) {
               sink_.error(expr.range, "`this` is known only in clauses of a class");
               return kError;
             }
-            Type type = simple_type(Type::Kind::kClass);
-            type.decl = context.class_index;
-            type.name = program_.classes[context.class_index].name;
-            return type;
+            return class_type(context.class_index);
           },
           [&](ResultExpr&) {
             if (context.result == nullptr) {
@@ -151,6 +182,11 @@ Type Checker::type_of(Expr& expr, ExprContext& context) {
             return kBool;
           },
           [&](ShapeExpr& shape) { return check_shape(shape, context); },
+          [&](WrapExpr& wrap) {
+            const char* what = wrap.is_signed ? "the operand of `\\wrap`" : "the operand of `\\uwrap`";
+            return expect(*wrap.operand, check(*wrap.operand, context), kInt, what) ? kInt : kError;
+          },
+          [&](CastExpr& cast) { return check_cast(cast, context); },
       },
       expr.node);
 }
@@ -213,13 +249,12 @@ bool Checker::resolve_local(NameExpr& name, Type& type, ExprContext& context, So
 
 // A bare name in a clause of a class: a field of `this`, or its monitor's holder or depth.
 Type Checker::check_class_member(Expr& expr, NameExpr& name, ExprContext& context) {
-  const Class& owner = program_.classes[context.class_index];
-  for (int i = 0; i < std::ssize(owner.fields); ++i) {
-    if (owner.fields[i].name != name.name) continue;
-    name.ref = {Ref::Kind::kField, i};
+  if (const int number = field_named(program_, context.class_index, name.name); number >= 0) {
+    const Variable& declared = field_of(program_, context.class_index, number);
+    name.ref = {Ref::Kind::kField, number};
     note_prime(name.primed, expr, context);
-    context.saw_heap = true;
-    return owner.fields[i].type;
+    context.saw_heap = context.saw_heap || !declared.is_final;
+    return declared.type;
   }
   if (name.name == "holder" || name.name == "depth") {
     const bool holder = name.name == "holder";
@@ -267,7 +302,7 @@ Type Checker::check_name(Expr& expr, NameExpr& name, ExprContext& context) {
       name.ref = {Ref::Kind::kShared, declared->index};
       note_prime(name.primed, expr, context);
       check_ghost_read(variable, expr, context);
-      context.shared_seen.push_back(declared->index);
+      if (!variable.is_final) context.shared_seen.push_back(declared->index);
       return variable.type;
     }
     case Declared::Kind::kConst:
@@ -317,17 +352,18 @@ Type Checker::check_field(Expr& expr, FieldExpr& field, ExprContext& context) {
     return kError;
   }
   const Class& owner = program_.classes[object.decl];
+  if (const int number = field_named(program_, object.decl, field.field); number >= 0) {
+    const Variable& declared = field_of(program_, object.decl, number);
+    field.kind = FieldExpr::Kind::kField;
+    field.index = number;
+    note_prime(field.primed, expr, context);
+    check_ghost_read(declared, expr, context);
+    context.saw_heap = context.saw_heap || !declared.is_final;
+    return declared.type;
+  }
   std::vector<std::string> candidates = {"holder", "depth"};
-  for (int i = 0; i < std::ssize(owner.fields); ++i) {
-    if (owner.fields[i].name == field.field) {
-      field.kind = FieldExpr::Kind::kField;
-      field.index = i;
-      note_prime(field.primed, expr, context);
-      check_ghost_read(owner.fields[i], expr, context);
-      context.saw_heap = true;
-      return owner.fields[i].type;
-    }
-    candidates.push_back(owner.fields[i].name);
+  for (int i = 0; i < field_count(program_, object.decl); ++i) {
+    candidates.push_back(field_of(program_, object.decl, i).name);
   }
   const std::string near = diag::nearest(field.field, candidates);
   diag::Diagnostic& error =
@@ -389,6 +425,11 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
       case BinaryOp::kMul:
       case BinaryOp::kDiv:
       case BinaryOp::kMod:
+      case BinaryOp::kBitAnd:
+      case BinaryOp::kBitOr:
+      case BinaryOp::kBitXor:
+      case BinaryOp::kShl:
+      case BinaryOp::kShr:
       case BinaryOp::kIntersect: return left.kind == Type::Kind::kError ? right : left;
       default: return kBool;
     }
@@ -400,7 +441,7 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
     return left_fits && right_fits ? result : kError;
   };
   const auto on_sets = [&](const Type& result) {
-    if (!fits(left, right)) {
+    if (!common(left, right)) {
       sink_.error(expr.range,
                   std::string("`") + spelling(binary.op) + "` joins " + to_string(left) + " and " + to_string(right));
     }
@@ -415,7 +456,7 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
     case BinaryOp::kNe:
       if (left.kind == Type::Kind::kMonitor || right.kind == Type::Kind::kMonitor) {
         sink_.error(expr.range, "monitors cannot be compared", "compare `.holder`");
-      } else if (!fits(left, right)) {
+      } else if (!common(left, right)) {
         sink_.error(expr.range, std::string("`") + spelling(binary.op) + "` compares " + to_string(left) + " with " +
                                     to_string(right));
       }
@@ -429,12 +470,13 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
     case BinaryOp::kIn:
       if (!is_set(right)) {
         sink_.error(binary.right->range, "`in` needs a set, not " + to_string(right));
-      } else if (right.kind == Type::Kind::kSet && !fits(left, *right.first)) {
+      } else if (right.kind == Type::Kind::kSet && !common(left, *right.first)) {
         sink_.error(expr.range, to_string(left) + " cannot be in " + to_string(right));
       }
       return kBool;
     case BinaryOp::kAdd:
     case BinaryOp::kSub:
+      if (is_set(left) && binary.op == BinaryOp::kAdd) return on_sets(common(left, right).value_or(left));
       if (is_set(left)) return on_sets(left.kind == Type::Kind::kAnySet ? right : left);
       return both(kInt, kInt);
     case BinaryOp::kIntersect:
@@ -455,6 +497,11 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
       }
       return both(kInt, kInt);
     }
+    case BinaryOp::kBitAnd:
+    case BinaryOp::kBitOr:
+    case BinaryOp::kBitXor:
+    case BinaryOp::kShl:
+    case BinaryOp::kShr:
     case BinaryOp::kMul: return both(kInt, kInt);
   }
   return kError;
@@ -464,13 +511,9 @@ Type Checker::check_conditional(Expr& expr, ConditionalExpr& conditional, ExprCo
   check_bool(*conditional.condition, context, "the condition");
   const Type then = check(*conditional.then, context);
   const Type otherwise = check(*conditional.otherwise, context);
-  if (!fits(then, otherwise)) {
-    sink_.error(expr.range, "the two sides of `? :` are " + to_string(then) + " and " + to_string(otherwise));
-    return kError;
-  }
-  const bool then_is_literal = then.kind == Type::Kind::kNull || then.kind == Type::Kind::kAnySet ||
-                               then.kind == Type::Kind::kAnyMap || then.kind == Type::Kind::kError;
-  return then_is_literal ? otherwise : then;
+  const std::optional<Type> both = common(then, otherwise);
+  if (!both) sink_.error(expr.range, "the two sides of `? :` are " + to_string(then) + " and " + to_string(otherwise));
+  return both.value_or(kError);
 }
 
 Type Checker::check_old(Expr& expr, OldExpr& old, ExprContext& context) {
@@ -518,7 +561,9 @@ Type Checker::check_set_literal(Expr& expr, SetLit& literal, ExprContext& contex
       sink_.error(it->range, to_string(type) + " cannot be in a set");
     } else if (element.kind == Type::Kind::kError) {
       element = type;
-    } else if (!fits(type, element)) {
+    } else if (const std::optional<Type> both = common(element, type)) {
+      element = *both;
+    } else {
       sink_.error(it->range, "a set of " + to_string(element) + " and " + to_string(type));
     }
   }
@@ -530,8 +575,46 @@ Type Checker::check_set_literal(Expr& expr, SetLit& literal, ExprContext& contex
   return type;
 }
 
+// The class behind `instanceof` or `as`; -1 and reported if the operand cannot be of it.
+int Checker::check_class_name(const Expr& operand, const std::string& name, SourceRange at,
+                              const ExprContext& context) {
+  Type wanted = simple_type(Type::Kind::kNamed);
+  wanted.name = name;
+  wanted.range = at;
+  resolve(wanted, context.module);
+  if (wanted.kind == Type::Kind::kError) return -1;
+  const bool is_class = wanted.kind == Type::Kind::kClass;
+  if (!is_class || !common(operand.type, wanted)) {
+    sink_.error(at, is_class ? to_string(operand.type) + " is never a `" + name + "`: the classes are not related"
+                             : "`" + name + "` is an enum; only classes have objects");
+    return -1;
+  }
+  return wanted.decl;
+}
+
+Type Checker::check_cast(CastExpr& cast, ExprContext& context) {
+  const Type type = check(*cast.operand, context);
+  if (type.kind == Type::Kind::kError) return kError;
+  if (type.kind != Type::Kind::kClass && type.kind != Type::Kind::kNull) {
+    sink_.error(cast.operand->range, "the left side of `as` is an object, not " + to_string(type));
+    return kError;
+  }
+  cast.class_index = check_class_name(*cast.operand, cast.class_name, cast.class_range, context);
+  return cast.class_index < 0 ? kError : class_type(cast.class_index);
+}
+
 Type Checker::check_instance_of(InstanceOf& instance, ExprContext& context) {
-  expect(*instance.thread, check(*instance.thread, context), kTid, "the left side of `instanceof`");
+  const Type type = check(*instance.thread, context);
+  if (type.kind == Type::Kind::kClass || type.kind == Type::Kind::kNull) {
+    instance.class_index = check_class_name(*instance.thread, instance.procedure, instance.procedure_range, context);
+    return kBool;
+  }
+  if (type.kind == Type::Kind::kError) return kBool;
+  if (type.kind != Type::Kind::kTid) {
+    sink_.error(instance.thread->range,
+                "the left side of `instanceof` is a thread or an object, not " + to_string(type));
+    return kBool;
+  }
   // Which code a thread runs is a question about the whole program: visibility of modules does not matter here.
   const auto found = names_.find(instance.procedure);
   const auto is_procedure = [](const Declared& it) { return it.kind == Declared::Kind::kProcedure; };
@@ -545,17 +628,24 @@ Type Checker::check_instance_of(InstanceOf& instance, ExprContext& context) {
 
 Type Checker::check_shape(ShapeExpr& shape, ExprContext& context) {
   const Type from = check(*shape.from, context);
-  if (shape.to) expect(*shape.to, check(*shape.to, context), from, "the last argument");
+  if (shape.to) {
+    const Type to = check(*shape.to, context);
+    if (!common(to, from)) expect(*shape.to, to, from, "the last argument");
+  }
   context.saw_heap = true;
   if (from.kind != Type::Kind::kClass) {
     if (from.kind != Type::Kind::kError) sink_.error(shape.from->range, "an object is needed, not " + to_string(from));
     return kBool;
   }
   const Class& owner = program_.classes[from.decl];
-  for (int i = 0; i < std::ssize(owner.fields); ++i) {
-    if (owner.fields[i].name == shape.field) shape.index = i;
-  }
-  if (shape.index < 0 || !(owner.fields[shape.index].type == from)) {
+  shape.index = field_named(program_, from.decl, shape.field);
+  // What the field leads to must have the field again.
+  const auto goes_on = [&] {
+    const Type& next = field_of(program_, from.decl, shape.index).type;
+    return next.kind == Type::Kind::kClass &&
+           is_subclass(program_, next.decl, field_home(program_, from.decl, shape.index).class_index);
+  };
+  if (shape.index < 0 || !goes_on()) {
     sink_.error(shape.field_range,
                 "`" + shape.field + "` is not a field of `" + owner.name + "` that leads to a `" + owner.name + "`");
     shape.index = -1;
@@ -580,6 +670,29 @@ bool is_shared_location(const Expr& expr) {
 
 }  // namespace
 
+const Variable* Checker::variable_of(const Expr& place) const {
+  const Expr* root = &place;
+  while (const auto* index = std::get_if<IndexExpr>(&root->node)) {
+    if (index->base->type.kind == Type::Kind::kArray) return nullptr;
+    root = index->base.get();
+  }
+  if (const auto* name = std::get_if<NameExpr>(&root->node)) {
+    if (name->ref.kind == Ref::Kind::kShared) return &program_.variables[name->ref.index];
+    return nullptr;
+  }
+  const auto* field = std::get_if<FieldExpr>(&root->node);
+  if (field == nullptr || field->kind != FieldExpr::Kind::kField) return nullptr;
+  return &field_of(program_, field->object->type.decl, field->index);
+}
+
+bool Checker::check_not_final(const Expr& place) {
+  const Variable* variable = variable_of(place);
+  if (variable == nullptr || !variable->is_final) return true;
+  diag::Diagnostic& error = sink_.error(place.range, "`" + variable->name + "` is final and never changes");
+  error.notes.push_back({variable->name_range, "declared here"});
+  return false;
+}
+
 void Checker::check_lock(Expr& lock, ExprContext& context) {
   const Type type = check(lock, context);
   switch (type.kind) {
@@ -590,6 +703,8 @@ void Checker::check_lock(Expr& lock, ExprContext& context) {
       if (!is_shared_location(lock)) {
         sink_.error(lock.range, "a lock is a shared variable, field or entry",
                     "a local variable is not shared, so it cannot be a lock");
+      } else {
+        check_not_final(lock);
       }
       return;
     default: sink_.error(lock.range, "a lock is a tid, a monitor or an object, not " + to_string(type));
@@ -609,6 +724,12 @@ void Checker::check_frame(std::vector<ExprPtr>& frame, const ExprContext& contex
     const bool is_local = context.locals_change && name != nullptr && name->ref.kind == Ref::Kind::kLocal;
     if (!is_shared_location(*item) && !is_monitor && !is_local) {
       sink_.error(item->range, "a frame lists shared variables, fields `o.f`, entries `m[k]` and monitors `o.holder`");
+    }
+    if (const auto* bare = name; bare != nullptr && bare->ref.kind == Ref::Kind::kField) {
+      const Variable& own = field_of(program_, context.class_index, bare->ref.index);
+      if (own.is_final) sink_.error(item->range, "`" + own.name + "` is final and never changes");
+    } else if (!context.locals_change) {  // else it is assigned, and looked at there
+      check_not_final(*item);
     }
   }
 }

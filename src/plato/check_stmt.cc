@@ -5,6 +5,7 @@
 #include "base/overloaded.h"
 #include "diag/kinds.h"
 #include "plato/checker.h"
+#include "plato/classes.h"
 #include "plato/walk.h"
 
 namespace concord::plato {
@@ -155,6 +156,9 @@ void Checker::check_node(Stmt& statement, Body& body) {
                  [&](CasSwap& it) {
                    check_assignable(*it.value, false, body);
                    check_cas(*it.location, *it.expected, *it.value, body);
+                   if (fits(it.value->type, it.location->type)) {  // it may get what was there
+                     expect(*it.location, it.location->type, it.value->type, "what is swapped");
+                   }
                  },
                  [&](Acquire& it) { lock(*it.lock); },
                  [&](Release& it) { lock(*it.lock); },
@@ -276,23 +280,23 @@ Type Checker::check_new_object(NewObject& object, Body& body) {
   }
   if (type.kind != Type::Kind::kClass) return type;
   object.class_index = type.decl;
-  Class& owner = program_.classes[type.decl];
+  const Class& owner = program_.classes[type.decl];
   for (NewObject::Init& init : object.inits) {
-    for (int i = 0; i < std::ssize(owner.fields); ++i) {
-      if (owner.fields[i].name == init.field) init.index = i;
-    }
+    init.index = field_named(program_, type.decl, init.field);
     ExprContext context = code_context(body);
-    if (init.index >= 0) context.is_spec = owner.fields[init.index].is_ghost;
+    if (init.index >= 0) context.is_spec = field_of(program_, type.decl, init.index).is_ghost;
     const Type value = check(*init.value, context);
     if (init.index < 0) {
       std::vector<std::string> candidates;
-      for (const Variable& field : owner.fields) candidates.push_back(field.name);
+      for (int i = 0; i < field_count(program_, type.decl); ++i) {
+        candidates.push_back(field_of(program_, type.decl, i).name);
+      }
       const std::string near = diag::nearest(init.field, candidates);
       sink_.error(init.range, "class `" + owner.name + "` has no field `" + init.field + "`",
                   near.empty() ? "" : "did you mean `" + near + "`?");
       continue;
     }
-    expect(*init.value, value, owner.fields[init.index].type, "field `" + init.field + "`");
+    expect(*init.value, value, field_of(program_, type.decl, init.index).type, "field `" + init.field + "`");
     for (const NewObject::Init& other : object.inits) {
       if (&other == &init) break;
       if (other.index == init.index) sink_.error(init.range, "field `" + init.field + "` is given twice");
@@ -311,7 +315,7 @@ void Checker::check_path_has_no_ghost(const Expr& target) {
       if (name != nullptr && name->ref.kind == Ref::Kind::kShared) {
         check_ghost_read(program_.variables[name->ref.index], part, code);
       } else if (field != nullptr && field->kind == FieldExpr::Kind::kField) {
-        check_ghost_read(program_.classes[field->object->type.decl].fields[field->index], part, code);
+        check_ghost_read(field_of(program_, field->object->type.decl, field->index), part, code);
       }
     });
   };
@@ -354,13 +358,14 @@ void Checker::check_assignable(Expr& target, bool ghost, Body& body) {
     if (name->ref.kind == Ref::Kind::kShared) variable = &program_.variables[name->ref.index];
   } else if (const auto* field = std::get_if<FieldExpr>(&root->node)) {
     if (field->kind == FieldExpr::Kind::kField) {
-      variable = &program_.classes[field->object->type.decl].fields[field->index];
+      variable = &field_of(program_, field->object->type.decl, field->index);
     }
   }
   if (variable == nullptr) {
     sink_.error(target.range, "this cannot be assigned");
     return;
   }
+  if (!check_not_final(target)) return;
   if (variable->is_ghost == ghost) return;
   diag::Diagnostic& error =
       ghost ? sink_.error(target.range, "`set` assigns ghosts only; `" + variable->name + "` is an ordinary variable",

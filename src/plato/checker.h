@@ -64,12 +64,14 @@ class Checker {
   void declare_all();
   void declare(const std::string& name, Declared what);
   void resolve_modules();
+  void resolve_bases();
   void resolve_types();
   void resolve(Type& type, int module);
   void check_classes();
   void check_variables();
   void check_variable(Variable& variable, int class_index);
   void check_field_clauses(Variable& variable, int class_index);
+  void check_final(const Variable& variable);
   void check_consts();
   void check_clauses();
   void check_lock_index(const Expr& side, const std::vector<std::string>& bound);
@@ -108,6 +110,8 @@ class Checker {
   Type check_set_literal(Expr& expr, SetLit& literal, ExprContext& context);
   Type check_map_update(Expr& expr, MapUpdate& update, ExprContext& context);
   Type check_instance_of(InstanceOf& instance, ExprContext& context);
+  int check_class_name(const Expr& operand, const std::string& name, SourceRange at, const ExprContext& context);
+  Type check_cast(CastExpr& cast, ExprContext& context);
   Type check_shape(ShapeExpr& shape, ExprContext& context);
   void note_prime(bool primed, const Expr& expr, ExprContext& context);
   void check_ghost_read(const Variable& variable, const Expr& expr, const ExprContext& context);
@@ -119,7 +123,16 @@ class Checker {
                    const ExprContext& context, const std::string& what, bool& uses_old);
   void check_frame(std::vector<ExprPtr>& frame, const ExprContext& context);
   void check_lock(Expr& lock, ExprContext& context);
+  // The variable or field that a place is (an entry of); null if it is a local, an element or no place.
+  const Variable* variable_of(const Expr& place) const;
+  // False, and reported, if it is final.
+  bool check_not_final(const Expr& place);
   bool is_set_element(const Type& type) const;
+  // May a value of type `actual` stand where `expected` is wanted?
+  bool fits(const Type& actual, const Type& expected) const;
+  // The type that both fit; nothing if there is none.
+  std::optional<Type> common(const Type& a, const Type& b) const;
+  Type class_type(int class_index) const;
 
   // Statements (check_stmt.cc).
   struct Body;  // the procedure at hand
@@ -161,8 +174,6 @@ class Checker {
   std::vector<std::pair<std::string, int>> local_scope_;
 };
 
-// May a value of type `actual` stand where `expected` is wanted?
-bool fits(const Type& actual, const Type& expected);
 inline Type simple_type(Type::Kind kind) { return Type{kind, {}, -1, {}, {}, {}}; }
 
 }  // namespace concord::plato

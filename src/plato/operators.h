@@ -13,7 +13,8 @@ inline constexpr int kLoosest = 0;  // forall, exists
 inline constexpr int kConditionalBinding = 1;
 inline constexpr int kComparisonBinding = 7;
 inline constexpr int kUnaryBinding = 10;
-inline constexpr int kTightest = 11;  // o.f, m[k], x' and all that stands alone
+inline constexpr int kCastBinding = 11;
+inline constexpr int kTightest = 12;  // o.f, m[k], x' and all that stands alone
 
 struct Infix {
   BinaryOp op;
@@ -42,6 +43,28 @@ inline constexpr std::array kInfix = {
     Infix{BinaryOp::kMod, TokenKind::kPercent, "%", 9},
     Infix{BinaryOp::kIntersect, TokenKind::kAmpersand, "&", 9},
 };
+
+// The operators that are written like functions: \bitand(a, b).
+struct Prefix {
+  BinaryOp op;
+  std::string_view text;
+};
+
+inline constexpr std::array kPrefix = {
+    Prefix{BinaryOp::kBitAnd, "\\bitand"}, Prefix{BinaryOp::kBitOr, "\\bitor"}, Prefix{BinaryOp::kBitXor, "\\bitxor"},
+    Prefix{BinaryOp::kShl, "\\shl"},       Prefix{BinaryOp::kShr, "\\shr"},
+};
+
+inline const Prefix* prefix(std::string_view text) {
+  const auto found =
+      std::find_if(kPrefix.begin(), kPrefix.end(), [&](const Prefix& entry) { return entry.text == text; });
+  return found == kPrefix.end() ? nullptr : &*found;
+}
+
+inline const Prefix* prefix(BinaryOp op) {
+  const auto found = std::find_if(kPrefix.begin(), kPrefix.end(), [&](const Prefix& entry) { return entry.op == op; });
+  return found == kPrefix.end() ? nullptr : &*found;
+}
 
 inline const Infix* infix(TokenKind token) {
   const auto found =

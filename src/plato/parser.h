@@ -135,6 +135,7 @@ class Parser {
   Parsed parse(int least);
   Parsed parse_prefix();
   Parsed parse_unary(UnaryOp op);
+  Parsed parse_cast(Parsed operand);
   Parsed parse_primary();
   Parsed parse_word();
   Parsed parse_escaped();
@@ -151,6 +152,8 @@ class Parser {
   Parsed parse_set();
   Parsed parse_shape(ShapeExpr::Kind kind);
   Parsed parse_argument();
+  Parsed parse_wrap(bool is_signed);
+  Parsed parse_two_arguments(BinaryOp op);
   int infix_binding() const;
   bool closes_angle() const;
   template <class Node>

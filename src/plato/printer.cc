@@ -22,7 +22,10 @@ int binding_of(const Expr& expr) {
   if (std::holds_alternative<ConditionalExpr>(expr.node)) return kConditionalBinding;
   if (std::holds_alternative<InstanceOf>(expr.node)) return kComparisonBinding;
   if (std::holds_alternative<UnaryExpr>(expr.node)) return kUnaryBinding;
-  if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) return infix(binary->op).binding;
+  if (std::holds_alternative<CastExpr>(expr.node)) return kCastBinding;
+  if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) {
+    return prefix(binary->op) != nullptr ? kTightest : infix(binary->op).binding;
+  }
   if (const auto* number = std::get_if<IntLit>(&expr.node)) return number->value < 0 ? kUnaryBinding : kTightest;
   return kTightest;
 }
@@ -50,6 +53,14 @@ void put(std::string& out, const std::vector<ExprPtr>& list) {
 }
 
 void put(std::string& out, const BinaryExpr& e) {
+  if (const Prefix* function = prefix(e.op)) {
+    out.append(function->text).append("(");
+    put(out, *e.left);
+    out += ", ";
+    put(out, *e.right);
+    out += ')';
+    return;
+  }
   const Infix& entry = infix(e.op);
   put(out, *e.left, entry.right_associative ? entry.binding + 1 : entry.binding);
   out.append(" ").append(entry.text).append(" ");
@@ -164,6 +175,15 @@ void put_bare(std::string& out, const Expr& expr) {
                    put_in_parentheses(out, *e.lock);
                  },
                  [&](const ShapeExpr& e) { put(out, e); },
+                 [&](const WrapExpr& e) {
+                   out += e.is_signed ? "\\wrap(" : "\\uwrap(";
+                   put(out, *e.operand);
+                   out += ", " + std::to_string(e.bits) + ")";
+                 },
+                 [&](const CastExpr& e) {
+                   put(out, *e.operand, kCastBinding);
+                   out += " as " + e.class_name;
+                 },
              },
              expr.node);
 }
@@ -190,7 +210,7 @@ std::string text(const std::vector<ExprPtr>& list) {
 bool begins_with_brace(const Expr& expr) {
   const Expr* e = &expr;
   while (true) {
-    if (const auto* binary = std::get_if<BinaryExpr>(&e->node)) {
+    if (const auto* binary = std::get_if<BinaryExpr>(&e->node); binary != nullptr && prefix(binary->op) == nullptr) {
       e = binary->left.get();
     } else if (const auto* test = std::get_if<InstanceOf>(&e->node)) {
       e = test->thread.get();
@@ -198,6 +218,8 @@ bool begins_with_brace(const Expr& expr) {
       e = field->object.get();
     } else if (const auto* entry = std::get_if<IndexExpr>(&e->node)) {
       e = entry->base.get();
+    } else if (const auto* cast = std::get_if<CastExpr>(&e->node)) {
+      e = cast->operand.get();
     } else if (const auto* update = std::get_if<MapUpdate>(&e->node)) {
       e = update->map.get();
     } else {
@@ -493,7 +515,7 @@ class Printer {
 
   // Fields and clauses as they were written, mixed; what has no place in a file counts as written at the same place.
   void print(const Class& declared) {
-    line("class " + declared.name + " {");
+    line("class " + declared.name + (declared.extends.empty() ? "" : " extends " + declared.extends) + " {");
     inside([&] {
       std::size_t next = 0;
       const auto next_clause = [&] {
@@ -518,6 +540,7 @@ class Printer {
   void print(const Variable& declared) {
     print(declared.waivers);
     std::string out;
+    if (declared.is_final) out += "final ";
     if (declared.is_volatile) out += "volatile ";
     if (declared.is_abstract) out += "abstract ";
     if (declared.is_ghost && !declared.is_abstract) out += "ghost ";

@@ -26,6 +26,7 @@ constexpr std::array kWords = {
     Word{"ghost", Role::kDeclaration},
     Word{"abstract", Role::kDeclaration},
     Word{"thread_local", Role::kDeclaration},
+    Word{"final", Role::kDeclaration},
     Word{"proc", Role::kDeclaration},
     Word{"thread", Role::kDeclaration},
     Word{"check", Role::kDeclaration},
@@ -114,6 +115,8 @@ constexpr std::array kWords = {
     Word{"depth", Role::kContextual},
     Word{"throws", Role::kContextual},
     Word{"catch", Role::kContextual},
+    Word{"extends", Role::kContextual},
+    Word{"as", Role::kContextual},
 };
 
 bool is_reserved(Role role) { return role != Role::kNone && role != Role::kContextual; }
@@ -339,7 +342,8 @@ std::string Parser::hint_for_type() const {
   const bool generic = at_word("map") && ahead(1).kind == TokenKind::kLess;
   const bool simple = at_word("int") || at_word("bool") || at_word("tid") || at_word("monitor");
   const bool array = ahead(1).kind == TokenKind::kLeftBracket && ahead(2).kind == TokenKind::kRightBracket;
-  const bool named = ahead(1).kind == TokenKind::kWord && !word_ahead(1, "in") && !word_ahead(1, "instanceof");
+  const bool named =
+      ahead(1).kind == TokenKind::kWord && !word_ahead(1, "in") && !word_ahead(1, "instanceof") && !word_ahead(1, "as");
   return generic || (simple && (array || named)) ? "a variable is declared as in `var x: int = 0;`" : "";
 }
 

@@ -17,7 +17,7 @@ Parser::DeclarationReader Parser::declaration_reader(std::string_view word) {
       {"rely", &Parser::read_clause},           {"guarantee", &Parser::read_clause},
       {"lock_order", &Parser::read_lock_order}, {"check", &Parser::read_check},
       {"nowarn", &Parser::read_waiver},         {"proc", &Parser::read_procedure},
-      {"thread", &Parser::read_thread},
+      {"thread", &Parser::read_thread},         {"final", &Parser::read_variable},
   };
   const auto found = readers->find(word);
   return found == readers->end() ? nullptr : found->second;
@@ -180,6 +180,11 @@ void Parser::read_class() {
   Name own = name("the name of a class");
   out.name = std::move(own.text);
   out.name_range = own.range;
+  if (accept_word("extends")) {
+    Name base = name("the name of a class");
+    out.extends = std::move(base.text);
+    out.extends_range = base.range;
+  }
   const SourceRange open = expect(TokenKind::kLeftBrace);
   class_members(out, begin);
   close_brace(open);
@@ -204,8 +209,8 @@ void Parser::class_member(Class& out, int class_index) {
   if (!at(TokenKind::kWord)) fail_expected("a field or a clause");
   const std::string_view word = text(current());
   if (word == "nowarn") return read_waiver();
-  const bool is_field =
-      word == "var" || word == "volatile" || word == "ghost" || word == "abstract" || word == "thread_local";
+  const bool is_field = word == "var" || word == "volatile" || word == "ghost" || word == "abstract" ||
+                        word == "thread_local" || word == "final";
   if (is_field) {
     out.fields.push_back(variable());
     return;
@@ -256,6 +261,8 @@ Variable Parser::variable() {
       out.is_abstract = out.is_ghost = true;
     } else if (accept_word("thread_local")) {
       out.is_thread_local = true;
+    } else if (accept_word("final")) {
+      out.is_final = true;
     } else {
       fail_expected("`var`");
     }

@@ -14,7 +14,8 @@ constexpr int kNotInfix = -1;
 
 const std::vector<std::string>& escaped_words() {
   static const auto* const words = new std::vector<std::string>{
-      "\\old", "\\result", "\\tid", "\\main", "\\holds", "\\reach", "\\acyclic", "\\list", "\\forall", "\\exists"};
+      "\\old",    "\\result", "\\tid",   "\\main",   "\\holds", "\\reach",  "\\acyclic", "\\list", "\\forall",
+      "\\exists", "\\wrap",   "\\uwrap", "\\bitand", "\\bitor", "\\bitxor", "\\shl",     "\\shr"};
   return *words;
 }
 
@@ -151,7 +152,19 @@ Parser::Parsed Parser::parse_conditional(Parsed condition) {
 Parser::Parsed Parser::parse_prefix() {
   if (at(TokenKind::kNot)) return parse_unary(UnaryOp::kNot);
   if (at(TokenKind::kMinus)) return parse_unary(UnaryOp::kMinus);
-  return parse_postfix(parse_primary());
+  return parse_cast(parse_postfix(parse_primary()));
+}
+
+// o as C, tighter than `!` and `-`.
+Parser::Parsed Parser::parse_cast(Parsed operand) {
+  while (at_word("as")) {
+    advance();
+    Name wanted = name("the name of a class");
+    const SourceRange whole = join(operand.expr->range, wanted.range);
+    const int height = operand.height + 1;
+    operand = make(CastExpr{std::move(operand.expr), std::move(wanted.text), wanted.range}, whole, height);
+  }
+  return operand;
 }
 
 Parser::Parsed Parser::parse_unary(UnaryOp op) {
@@ -242,12 +255,44 @@ Parser::Parsed Parser::parse_escaped() {
     if (word == "\\old") return make(OldExpr{std::move(inner.expr)}, range_since(begin), height);
     return make(HoldsExpr{std::move(inner.expr)}, range_since(begin), height);
   }
+  if (word == "\\wrap" || word == "\\uwrap") return parse_wrap(word == "\\wrap");
+  if (const Prefix* entry = prefix(word)) return parse_two_arguments(entry->op);
   if (word == "\\forall" || word == "\\exists") {
     fail_here(found() + " stands directly behind `(`", "write `(" + std::string(word) + " T x; P)`");
   }
   if (word == "\\nothing") fail_here("Plato has no `\\nothing`", "write `modifies;` or an empty frame `{}`");
   const std::string near = diag::nearest(std::string(word), escaped_words());
   fail_here("unknown word " + found(), near.empty() ? "" : "did you mean `" + near + "`?");
+}
+
+Parser::Parsed Parser::parse_wrap(bool is_signed) {
+  const std::uint32_t begin = advance().begin;
+  expect(TokenKind::kLeftParen);
+  Parsed operand = parse(kLoosest);
+  expect(TokenKind::kComma);
+  const std::string_view digits = text(current());
+  const bool is_width = digits == "8" || digits == "16" || digits == "32" || (digits == "64" && is_signed);
+  if (!is_width) {
+    fail_expected(
+        is_signed ? "a number of bits: 8, 16, 32 or 64" : "a number of bits: 8, 16 or 32",
+        digits == "64" ? "an unsigned number of 64 bits does not fit into an integer of the exploration" : "");
+  }
+  int bits = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), bits);
+  advance();
+  expect(TokenKind::kRightParen);
+  return make(WrapExpr{std::move(operand.expr), bits, is_signed}, range_since(begin), operand.height + 1);
+}
+
+Parser::Parsed Parser::parse_two_arguments(BinaryOp op) {
+  const std::uint32_t begin = advance().begin;
+  expect(TokenKind::kLeftParen);
+  Parsed left = parse(kLoosest);
+  expect(TokenKind::kComma);
+  Parsed right = parse(kLoosest);
+  expect(TokenKind::kRightParen);
+  const int height = std::max(left.height, right.height) + 1;
+  return make(BinaryExpr{op, std::move(left.expr), std::move(right.expr)}, range_since(begin), height);
 }
 
 // The range of an expression includes its parentheses.

@@ -135,7 +135,8 @@ void Parser::not_a_statement() {
   if (const std::string hint = hint_for_type(); !hint.empty()) fail_here(found() + " is not a statement", hint);
   if (current_role() != Role::kNone && current_role() != Role::kContextual) return;
   const TokenKind next = ahead(1).kind;
-  const bool unknown = next == TokenKind::kWord && !word_ahead(1, "in") && !word_ahead(1, "instanceof");
+  const bool unknown =
+      next == TokenKind::kWord && !word_ahead(1, "in") && !word_ahead(1, "instanceof") && !word_ahead(1, "as");
   if (unknown || next == TokenKind::kNumber || next == TokenKind::kSemicolon || next == TokenKind::kLeftBrace) {
     fail_here(found() + " is not a statement", guess({Role::kStatement, Role::kLockStatement}));
   }

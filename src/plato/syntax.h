@@ -63,7 +63,7 @@ struct FieldExpr {          // o.f, a.length, m.holder, m.depth
   bool primed = false;
   SourceRange field_range;
   enum class Kind { kUnresolved, kField, kLength, kHolder, kDepth } kind = Kind::kUnresolved;  // resolved:
-  int index = -1;           // resolved: kField: the field's number in the class of `object`
+  int index = -1;           // resolved: kField: the field's number in the class of `object` (classes.h)
 };
 struct IndexExpr {          // m[k], a[i]; which of the two: the type of base
   ExprPtr base;
@@ -75,10 +75,12 @@ struct UnaryExpr { UnaryOp op; ExprPtr operand; };
 enum class BinaryOp {
   kIff, kImplies, kOr, kAnd, kEq, kNe, kLt, kLe, kGt, kGe, kIn,
   kAdd, kSub, kMul, kDiv, kMod, kIntersect,   // kAdd, kSub, kLe on sets too, by type of left
+  kBitAnd, kBitOr, kBitXor, kShl, kShr,       // \bitand(a, b), …: of integers in two's complement, as long as needed
 };
 struct BinaryExpr { BinaryOp op; ExprPtr left; ExprPtr right; };
 struct ConditionalExpr { ExprPtr condition; ExprPtr then; ExprPtr otherwise; };
 struct OldExpr { ExprPtr operand; };
+struct WrapExpr { ExprPtr operand; int bits = 32; bool is_signed = true; };  // \wrap(e, N), \uwrap(e, N)
 struct BoundVariable { std::string name; Type type; SourceRange range; };
 struct QuantifierExpr {
   bool is_forall = true;
@@ -89,7 +91,19 @@ struct SetLit { std::vector<ExprPtr> elements; };
 struct MapConst { ExprPtr value; };                       // map(e)
 struct MapUpdate { ExprPtr map; ExprPtr key; ExprPtr value; };  // m[k := v]
 struct SizeExpr { ExprPtr set; };
-struct InstanceOf { ExprPtr thread; std::string procedure; SourceRange procedure_range; int index = -1; };  // resolved: index
+struct InstanceOf {         // t instanceof p: thread t entered at procedure p; o instanceof C: object o is of class C
+  ExprPtr thread;           // or the object
+  std::string procedure;    // or the class
+  SourceRange procedure_range;
+  int index = -1;           // resolved: the procedure; -1: it is a class
+  int class_index = -1;     // resolved: the class; -1: it is a procedure
+};
+struct CastExpr {           // o as C
+  ExprPtr operand;
+  std::string class_name;
+  SourceRange class_range;
+  int class_index = -1;     // resolved:
+};
 struct HoldsExpr { ExprPtr lock; };                       // \holds(l)
 struct ShapeExpr {                                        // \reach(x, f, y), \acyclic(x, f), \list(x, f)
   enum class Kind { kReach, kAcyclic, kList } kind;
@@ -103,7 +117,8 @@ struct ShapeExpr {                                        // \reach(x, f, y), \a
 struct Expr {
   using Node = std::variant<IntLit, BoolLit, NullLit, NoneLit, TidExpr, ThisExpr, ResultExpr, ThreadIndex, Star, NameExpr,
                             FieldExpr, IndexExpr, UnaryExpr, BinaryExpr, ConditionalExpr, OldExpr, QuantifierExpr, SetLit,
-                            MapConst, MapUpdate, SizeExpr, InstanceOf, HoldsExpr, ShapeExpr>;
+                            MapConst, MapUpdate, SizeExpr, InstanceOf, HoldsExpr, ShapeExpr, WrapExpr,
+                            CastExpr>;
   Node node;
   SourceRange range;
   Type type;                // resolved:
@@ -245,6 +260,7 @@ struct Variable {
   bool is_abstract = false;        // spelled `abstract`: a ghost all the same
   bool is_volatile = false;
   bool is_thread_local = false;
+  bool is_final = false;           // has its first value for ever: the initial one, or that of `new C(f = e)`
   std::vector<FieldClause> clauses;
   std::vector<Waiver> waivers;
   SourceRange range;
@@ -273,7 +289,10 @@ struct Clause {
 
 struct Class {
   std::string name;
-  std::vector<Variable> fields;
+  std::string extends;             // the class whose fields and clauses it has too; may be empty
+  SourceRange extends_range;
+  int base = -1;                   // resolved: that class, or -1
+  std::vector<Variable> fields;    // its own; those it inherits are found with classes.h
   std::vector<int> clauses;        // indices into Program::clauses, in order
   SourceRange range;
   SourceRange name_range;

@@ -44,6 +44,8 @@ void for_each_child(const Expr& expr, Visit&& visit) {
                  [&](const InstanceOf& it) { one(it.thread); },
                  [&](const HoldsExpr& it) { one(it.lock); },
                  [&](const ShapeExpr& it) { one(it.from), one(it.to); },
+                 [&](const WrapExpr& it) { one(it.operand); },
+                 [&](const CastExpr& it) { one(it.operand); },
              },
              expr.node);
 }

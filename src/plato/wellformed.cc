@@ -5,6 +5,7 @@
 
 #include "diag/kinds.h"
 #include "plato/checker.h"
+#include "plato/classes.h"
 #include "plato/flow.h"
 #include "plato/walk.h"
 
@@ -18,6 +19,8 @@ void Checker::run() {
   declare_all();
   resolve_modules();
   if (sink_.has_errors()) return;  // with a name declared twice, everything that mentions it would be wrong as well
+  resolve_bases();
+  if (sink_.has_errors()) return;  // nobody can go round a circle of classes
   resolve_types();
   check_consts();
   check_classes();
@@ -225,6 +228,40 @@ void Checker::resolve(Type& type, int module) {
   }
 }
 
+void Checker::resolve_bases() {
+  const auto is_class = [](const Declared& it) { return it.kind == Declared::Kind::kClass; };
+  for (Class& it : program_.classes) {
+    if (it.extends.empty()) continue;
+    const auto found = names_.find(it.extends);
+    if (found == names_.end() || !is_class(found->second)) {
+      if (found != names_.end()) {
+        sink_.error(it.extends_range, "`" + it.extends + "` is no class");
+      } else {
+        unknown_name(it.extends, it.extends_range, "class", is_class);
+      }
+      continue;
+    }
+    const Declared* declared = find(it.extends, it.module, it.extends_range, "class");
+    if (declared != nullptr) it.base = declared->index;
+  }
+  enum class Seen { kNo, kOnThisWay, kYes };
+  std::vector<Seen> seen(program_.classes.size(), Seen::kNo);
+  for (int first = 0; first < std::ssize(program_.classes); ++first) {
+    std::vector<int> way;
+    int at = first;
+    for (; at >= 0 && seen[at] == Seen::kNo; at = program_.classes[at].base) {
+      seen[at] = Seen::kOnThisWay;
+      way.push_back(at);
+    }
+    if (at >= 0 && seen[at] == Seen::kOnThisWay) {
+      const Class& again = program_.classes[at];
+      sink_.error(again.extends_range, "class `" + again.name + "` extends itself" +
+                                           (again.base == at ? "" : ", through `" + again.extends + "`"));
+    }
+    for (const int it : way) seen[it] = Seen::kYes;
+  }
+}
+
 void Checker::resolve_types() {
   for (Const& it : program_.consts) resolve(it.type, it.module);
   for (Variable& it : program_.variables) resolve(it.type, it.module);
@@ -286,6 +323,12 @@ void Checker::check_classes() {
         diag::Diagnostic& error = sink_.error(field.name_range, "field `" + field.name + "` is declared twice");
         error.notes.push_back({it.fields[before].name_range, "the first declaration"});
       }
+      if (const int above = it.base < 0 ? -1 : field_named(program_, it.base, field.name); above >= 0) {
+        diag::Diagnostic& error =
+            sink_.error(field.name_range,
+                        "field `" + field.name + "` is declared twice, here and in a class that this one extends");
+        error.notes.push_back({field_of(program_, it.base, above).name_range, "the first declaration"});
+      }
       check_variable(field, index);
     }
   }
@@ -317,7 +360,29 @@ void Checker::check_variable(Variable& variable, int class_index) {
              "the initial value of `" + variable.name + "`");
     }
   }
+  if (variable.is_final) check_final(variable);
   check_field_clauses(variable, class_index);
+}
+
+// Nothing speaks of writing it, and it is no lock: locks change.
+void Checker::check_final(const Variable& variable) {
+  const Type* leaf = &variable.type;
+  while (leaf->kind == Type::Kind::kMap) leaf = leaf->second.get();
+  if (leaf->kind == Type::Kind::kMonitor) {
+    sink_.error(variable.name_range, "a monitor is never assigned, but it changes; it cannot be final",
+                "leave out `final`");
+  }
+  if (variable.is_volatile) {
+    sink_.error(variable.name_range,
+                "`" + variable.name + "` is final: nobody writes it, so reading it synchronises nothing",
+                "leave out `volatile`");
+  }
+  for (const FieldClause& clause : variable.clauses) {
+    const bool of_elements = clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf;
+    if (of_elements && variable.type.kind == Type::Kind::kArray) continue;
+    sink_.error(clause.range, "`" + variable.name + "` is final: nobody writes it, so it needs no discipline",
+                "leave out the clause");
+  }
 }
 
 void Checker::check_field_clauses(Variable& variable, int class_index) {

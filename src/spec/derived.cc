@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plato/classes.h"
 #include "plato/flow.h"
 #include "plato/walk.h"
 
@@ -135,8 +136,9 @@ Specification Derived::specification(const std::vector<bool>& modules) const {
     add_variable(program_.variables[v], -1, static_cast<int>(v));
   }
   for (std::size_t c = 0; c < program_.classes.size(); ++c) {
+    const int first = inherited_fields(program_, static_cast<int>(c));
     for (std::size_t f = 0; f < program_.classes[c].fields.size(); ++f) {
-      add_variable(program_.classes[c].fields[f], static_cast<int>(c), static_cast<int>(f));
+      add_variable(program_.classes[c].fields[f], static_cast<int>(c), first + static_cast<int>(f));
     }
   }
   for (const Clause& clause : program_.clauses) {

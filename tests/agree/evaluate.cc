@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/overloaded.h"
+#include "plato/classes.h"
 
 namespace concord::agree {
 
@@ -144,6 +145,32 @@ Value on_sets(BinaryOp op, const Value& left, const Value& right) {
   return make_set(std::move(chosen));
 }
 
+std::int64_t floor_remainder(std::int64_t value, std::int64_t by) {
+  const std::int64_t rest = value % by;
+  return rest < 0 ? rest + by : rest;
+}
+
+// The programs here have small numbers; a larger one would be a mistake of the generator.
+std::int64_t power_of_two(std::int64_t places) {
+  const std::int64_t count = floor_remainder(places, 64);
+  CONCORD_CHECK(count < 31, "a shift that this interpreter does not do");
+  std::int64_t out = 1;
+  for (std::int64_t i = 0; i < count; ++i) out *= 2;
+  return out;
+}
+
+// Bit by bit, by halving; -1 and 0 are what every number ends in.
+template <class Combine>
+Value bitwise(std::int64_t a, std::int64_t b, Combine combine) {
+  const bool a_ends = a == 0 || a == -1;
+  const bool b_ends = b == 0 || b == -1;
+  if (a_ends && b_ends) return number(combine(a != 0, b != 0) ? -1 : 0);
+  const std::int64_t a_bit = floor_remainder(a, 2);
+  const std::int64_t b_bit = floor_remainder(b, 2);
+  const Value rest = bitwise((a - a_bit) / 2, (b - b_bit) / 2, combine);
+  return number(rest.number * 2 + (combine(a_bit != 0, b_bit != 0) ? 1 : 0));
+}
+
 Value evaluate_binary(const Expr& expr, const BinaryExpr& binary, const Scene& scene) {
   const Value left = evaluate(*binary.left, scene);
   switch (binary.op) {
@@ -167,6 +194,14 @@ Value evaluate_binary(const Expr& expr, const BinaryExpr& binary, const Scene& s
     case BinaryOp::kSub: return on_set_values ? on_sets(binary.op, left, right) : number(left.number - right.number);
     case BinaryOp::kIntersect: return on_sets(binary.op, left, right);
     case BinaryOp::kMul: return number(left.number * right.number);
+    case BinaryOp::kBitAnd: return bitwise(left.number, right.number, [](bool a, bool b) { return a && b; });
+    case BinaryOp::kBitOr: return bitwise(left.number, right.number, [](bool a, bool b) { return a || b; });
+    case BinaryOp::kBitXor: return bitwise(left.number, right.number, [](bool a, bool b) { return a != b; });
+    case BinaryOp::kShl: return number(left.number * power_of_two(right.number));
+    case BinaryOp::kShr: {
+      const std::int64_t by = power_of_two(right.number);
+      return number((left.number - floor_remainder(left.number, by)) / by);
+    }
     default: break;
   }
   if (right.number == 0) throw Undefined{diag::Kind::kDivisionByZero, expr.range};
@@ -187,7 +222,8 @@ std::vector<Value> range_of(const Type& type, const Scene& scene) {
     case Type::Kind::kInt: add(kQuantifiedLow, kQuantifiedHigh); break;
     default:
       for (std::int64_t i = 1; i <= std::ssize(scene.now.store->heap); ++i) {
-        if (scene.now.store->heap[static_cast<std::size_t>(i - 1)].class_index == type.decl) add(i, i);
+        const int own = scene.now.store->heap[static_cast<std::size_t>(i - 1)].class_index;
+        if (own >= 0 && is_subclass(*scene.program, own, type.decl)) add(i, i);
       }
   }
   return values;
@@ -202,6 +238,15 @@ bool evaluate_quantifier(const QuantifierExpr& quantifier, std::size_t depth, Sc
     if (it != quantifier.is_forall) return it;
   }
   return quantifier.is_forall;
+}
+
+bool is_of(std::int64_t object, int class_index, const Scene& scene) {
+  for (const World* world : {&scene.now, &scene.primed, &scene.old}) {
+    const std::vector<Object>& heap = world->store->heap;
+    if (object > std::ssize(heap)) continue;
+    return is_subclass(*scene.program, heap[static_cast<std::size_t>(object - 1)].class_index, class_index);
+  }
+  throw base::InternalError("an object of no state");
 }
 
 bool evaluate_shape(const ShapeExpr& shape, const Scene& scene) {
@@ -273,6 +318,10 @@ Value evaluate(const Expr& expr, const Scene& scene) {
                         },
                         [&](const SizeExpr& it) { return number(std::ssize(evaluate(*it.set, scene).keys)); },
                         [&](const InstanceOf& it) {
+                          if (it.class_index >= 0) {
+                            const std::int64_t object = evaluate(*it.thread, scene).number;
+                            return truth(object != 0 && is_of(object, it.class_index, scene));
+                          }
                           const std::int64_t thread = evaluate(*it.thread, scene).number;
                           const auto& entered = scene.now.store->entered;
                           return truth(thread >= 1 && thread <= std::ssize(entered) &&
@@ -282,6 +331,19 @@ Value evaluate(const Expr& expr, const Scene& scene) {
                           return truth(holder(*scene.now.store, locate_lock(*it.lock, scene)) == scene.tid);
                         },
                         [&](const ShapeExpr& it) { return truth(evaluate_shape(it, scene)); },
+                        [&](const WrapExpr& it) {
+                          CONCORD_CHECK(it.bits < 64, "a width that this interpreter does not do");
+                          const std::int64_t range = std::int64_t{1} << it.bits;
+                          const std::int64_t low = floor_remainder(evaluate(*it.operand, scene).number, range);
+                          return number(it.is_signed && low >= range / 2 ? low - range : low);
+                        },
+                        [&](const CastExpr& it) {
+                          const Value object = evaluate(*it.operand, scene);
+                          if (object.number != 0 && !is_of(object.number, it.class_index, scene)) {
+                            throw Undefined{diag::Kind::kClassCast, expr.range};
+                          }
+                          return object;
+                        },
                     },
                     expr.node);
 }

@@ -109,6 +109,18 @@ void Generator::declare_types() {
       line(random_.chance(50) ? "env_assumption holder == tid ==> value' == value;" : "guarantee value' >= value;");
     }
   });
+  words_.has_subclass = random_.chance(70);
+  if (!words_.has_subclass) return;
+  braces("class Tip extends Node", [&] {
+    line(random_.chance(30) ? "var extra: int = 1 writable_if holder == tid;" : "var extra: int = 1;");
+    line("final var seal: int = 2;");
+    if (!allowed_.clauses) return;
+    if (random_.chance(30)) line("global_invariant extra >= 0;");
+    if (random_.chance(30)) line("global_invariant value >= 0 || seal == 2;");
+    if (random_.chance(30)) line("global_invariant value <= extra;");
+    if (random_.chance(20)) line("invariant extra > 0;");
+    if (random_.chance(20)) line("env_assumption value' >= value;");
+  });
 }
 
 void Generator::declare_variables() {

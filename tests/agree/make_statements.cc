@@ -478,7 +478,13 @@ void Generator::object() {
   const Name* any = some([](const Name& it) { return it.sort == Sort::kClass && it.shape == Shape::kPlain; });
   const Name* shared =
       some([](const Name& it) { return it.sort == Sort::kClass && it.shape == Shape::kPlain && it.shared; });
-  const std::string inits = random_.chance(50) ? "value = " + value_for(Sort::kInt, Where{}) : "";
+  std::string inits = random_.chance(50) ? "value = " + value_for(Sort::kInt, Where{}) : "";
+  const bool makes_tip = words_.has_subclass && random_.chance(70);
+  const std::string made_class = makes_tip ? "Tip" : "Node";
+  if (makes_tip && random_.chance(50)) {
+    inits += (inits.empty() ? "" : ", ") + std::string(random_.chance(50) ? "extra = " : "seal = ") +
+             value_for(Sort::kInt, Where{});
+  }
   const bool may_allocate = !tame_ && loops_ == 0;
   const int choice = random_.below(6);
   if ((any == nullptr || choice == 0) && may_allocate) {
@@ -486,14 +492,22 @@ void Generator::object() {
     name.name = words_.fresh("o");
     name.sort = Sort::kClass;
     name.shared = false;
-    operation("var " + name.name + ": Node = new Node(" + inits + ");");
+    operation("var " + name.name + ": Node = new " + made_class + "(" + inits + ");");
     words_.locals.push_back(name);
     return;
   }
-  if (shared != nullptr && choice == 1 && may_allocate) return operation(shared->name + " = new Node(" + inits + ");");
+  if (shared != nullptr && choice == 1 && may_allocate)
+    return operation(shared->name + " = new " + made_class + "(" + inits + ");");
   any = some([](const Name& it) { return it.sort == Sort::kClass && it.shape == Shape::kPlain; });
   if (any == nullptr) return skip();
   const Name object = *any;
+  if (words_.has_subclass && !object.shared && random_.chance(35)) {
+    line("if (" + object.name + " instanceof Tip) {");
+    const std::string tip = words_.fresh("p");
+    line("  var " + tip + ": Tip = " + object.name + " as Tip;");
+    line("  " + tip + ".extra = " + (random_.chance(50) ? tip + ".seal" : value_for(Sort::kInt, Where{})) + ";");
+    return line("}");
+  }
   const Name& field = random_.pick(words_.fields);
   const std::string update = object.name + "." + field.name + " = " + value_for(field.sort, Where{}) + ";";
   if (choice == 2 && !in_atomic_ && depth_ < 2) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "plato/classes.h"
+
 namespace concord::agree {
 
 using namespace plato;
@@ -53,7 +55,8 @@ std::vector<std::int64_t> Monitor::objects(int class_index, const Store& store) 
   if (class_index < 0) return {0};
   std::vector<std::int64_t> list;
   for (std::size_t i = 0; i < store.heap.size(); ++i) {
-    if (store.heap[i].class_index == class_index) list.push_back(static_cast<std::int64_t>(i) + 1);
+    const int own = store.heap[i].class_index;
+    if (own >= 0 && is_subclass(program_, own, class_index)) list.push_back(static_cast<std::int64_t>(i) + 1);
   }
   return list;
 }
@@ -125,10 +128,10 @@ void Monitor::watch_environment(const State& before, std::size_t thread, Step& s
   for (std::size_t o = 0; o < before.store.heap.size(); ++o) {
     const int class_index = before.store.heap[o].class_index;
     if (class_index < 0) continue;
-    const auto& fields = program_.classes[static_cast<std::size_t>(class_index)].fields;
-    for (std::size_t f = 0; f < fields.size(); ++f) {
+    for (std::size_t f = 0; f < before.store.heap[o].slots.size(); ++f) {
+      const Variable& field = field_of(program_, class_index, static_cast<int>(f));
       const std::int64_t self = static_cast<std::int64_t>(o) + 1;
-      watch_variable(fields[f], {Location::Root::kSlot, self, f, {}}, self, before, thread, step);
+      watch_variable(field, {Location::Root::kSlot, self, f, {}}, self, before, thread, step);
     }
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "plato/classes.h"
 
 namespace concord::agree {
 
@@ -65,9 +66,8 @@ void normalise(Store& store, const Program& program) {
   }
   for (Object& object : store.heap) {
     for (std::size_t i = 0; i < object.slots.size(); ++i) {
-      const Type& type = object.element != nullptr
-                             ? *object.element
-                             : program.classes[static_cast<std::size_t>(object.class_index)].fields[i].type;
+      const Type& type =
+          object.element != nullptr ? *object.element : field_of(program, object.class_index, static_cast<int>(i)).type;
       if (type.kind == Type::Kind::kMap) object.slots[i] = normalised(std::move(object.slots[i]), type, program);
     }
   }

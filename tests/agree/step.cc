@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/overloaded.h"
 #include "engine/property.h"
+#include "plato/classes.h"
 #include "plato/walk.h"
 
 namespace concord::agree {
@@ -155,8 +156,9 @@ std::vector<Value> Stepper::domain(const Type& type, const Store& store) {
       add(0, 0);
       for (std::int64_t i = 1; i <= std::ssize(store.heap); ++i) {
         const Object& object = store.heap[static_cast<std::size_t>(i - 1)];
-        const bool fits = type.kind == Type::Kind::kClass ? object.class_index == type.decl
-                                                          : object.element != nullptr && *object.element == *type.first;
+        const bool fits = type.kind == Type::Kind::kClass
+                              ? object.class_index >= 0 && is_subclass(program_, object.class_index, type.decl)
+                              : object.element != nullptr && *object.element == *type.first;
         if (fits) add(i, i);
       }
       break;
@@ -306,7 +308,7 @@ void Stepper::check_accesses(const State& before, const Locals& locals, Step& st
       const int class_index = static_cast<std::size_t>(at.object) <= before.store.heap.size()
                                   ? before.store.heap[static_cast<std::size_t>(at.object - 1)].class_index
                                   : -1;
-      if (class_index >= 0) variable = &program_.classes[static_cast<std::size_t>(class_index)].fields[at.index];
+      if (class_index >= 0) variable = &field_of(program_, class_index, static_cast<int>(at.index));
     }
     if (variable == nullptr || variable->is_ghost || !concerned_[static_cast<std::size_t>(variable->module)]) continue;
     for (const FieldClause& clause : variable->clauses) {
@@ -466,18 +468,18 @@ void Stepper::assign(Path path, const Stmt& statement, const Location& target, c
   std::visit(Overloaded{
                  [&](const ExprPtr& it) { finish(normalised(evaluate(*it, code(path)), type, program_)); },
                  [&](const NewObject& it) {
-                   const Class& declared = program_.classes[static_cast<std::size_t>(it.class_index)];
                    Object object;
                    object.class_index = it.class_index;
-                   for (const Variable& field : declared.fields) {
+                   for (int f = 0; f < field_count(program_, it.class_index); ++f) {
+                     const Variable& field = field_of(program_, it.class_index, f);
                      object.slots.push_back(field.init
                                                 ? normalised(evaluate(*field.init, code(path)), field.type, program_)
                                                 : default_value(field.type));
                    }
                    for (const NewObject::Init& init : it.inits) {
                      const auto index = static_cast<std::size_t>(init.index);
-                     object.slots[index] =
-                         normalised(evaluate(*init.value, code(path)), declared.fields[index].type, program_);
+                     object.slots[index] = normalised(evaluate(*init.value, code(path)),
+                                                      field_of(program_, it.class_index, init.index).type, program_);
                    }
                    if (!room_for_object()) return;
                    path.state.store.heap.push_back(std::move(object));

@@ -133,6 +133,7 @@ std::string Vocabulary::set(Sort sort, const Where& where) {
 
 std::string Vocabulary::integer(int depth, const Where& where) {
   if (depth <= 0) return leaf(Sort::kInt, where);
+  if (random_.chance(12)) return bits(depth, where);
   switch (random_.below(where.risky ? 12 : 10)) {
     case 0:
     case 1: return "(" + integer(depth - 1, where) + " + " + leaf(Sort::kInt, where) + ")";
@@ -158,6 +159,34 @@ std::string Vocabulary::integer(int depth, const Where& where) {
     }
     default: return leaf(Sort::kInt, where);
   }
+}
+
+// Small numbers become large ones, so that there is something to wrap around.
+std::string Vocabulary::bits(int depth, const Where& where) {
+  const std::string inner = integer(depth - 1, where);
+  switch (random_.below(6)) {
+    case 0: return "\\wrap(" + inner + " * 100, 8)";
+    case 1: return "\\uwrap(" + inner + ", 8)";
+    case 2: return "\\wrap(" + inner + " + 2147483646, 32)";
+    case 3: return "\\shl(" + inner + ", " + std::to_string(random_.between(0, 2)) + ")";
+    case 4: return "\\shr(" + inner + ", " + std::to_string(random_.between(0, 2)) + ")";
+    default: break;
+  }
+  static const std::vector<std::string> operators = {"\\bitand(", "\\bitor(", "\\bitxor("};
+  return random_.pick(operators) + inner + ", " + leaf(Sort::kInt, where) + ")";
+}
+
+// What only objects of the subclass have; without one, or an object, empty.
+std::string Vocabulary::of_subclass(const Where& where) {
+  Where plain = where;
+  plain.style = Where::Style::kPlain;
+  const std::string from = has_subclass && where.self.empty() ? object(plain) : "";
+  if (from.empty()) return "";
+  const std::string test = "(" + from + " instanceof Tip";
+  if (random_.chance(50)) return test + ")";
+  const std::string extra = "(" + from + " as Tip).extra";
+  if (where.risky && random_.chance(60)) return "(" + extra + " > 0)";
+  return test + " && " + extra + (random_.chance(50) ? " >= 0)" : " <= " + from + ".value)");
 }
 
 std::string Vocabulary::comparison(int depth, const Where& where) {
@@ -247,6 +276,10 @@ std::string Vocabulary::boolean(int depth, const Where& where) {
       if (random_.chance(50)) return random_.pick(shapes) + from + ", next)";
       return "\\reach(" + from + ", next, " + object(where) + ")";
     }
+    case 10:
+    case 11:
+      if (const std::string it = of_subclass(where); !it.empty()) return it;
+      [[fallthrough]];
     default: return "(" + comparison(depth - 1, where) + ")";
   }
 }

@@ -58,6 +58,7 @@ class Vocabulary {
   std::vector<std::string> procedures;  // for instanceof
   std::string named_thread;             // empty: none
   bool has_class = false;
+  bool has_subclass = false;  // Tip, which extends Node
   bool quantifiers = true;
   bool wild_quantifiers = false;  // over int too
 
@@ -97,6 +98,8 @@ class Vocabulary {
   std::string comparison(int depth, const Where& where);
   std::string quantifier(int depth, const Where& where);
   std::string integer(int depth, const Where& where);
+  std::string bits(int depth, const Where& where);
+  std::string of_subclass(const Where& where);
   std::string set(Sort sort, const Where& where);
   std::string object(const Where& where);
 

@@ -18,7 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import running
 
 SECONDS = 60
-FOLDERS = ["tests/engines/found", "tests/golden/modular", "tests/golden/traps", "examples"]
+FOLDERS = ["tests/engines/found", "examples"]
+FOLDERS += [f"tests/golden/{area}" for area in ("modular", "traps", "integers", "classes", "final")]
 LIMITS = ["--timeout", "10"]
 compared = Counter()
 

@@ -30,6 +30,40 @@ void expect_stable(const std::string& text) {
   EXPECT_EQ(read_and_print(once), once);
 }
 
+TEST(RoundTrip, widths_and_bits) {
+  expect_unchanged(R"(var x: int;
+var s: set<int>;
+
+proc p() {
+  x = \wrap(x + 1, 32) * \uwrap(-x, 8);
+  x = -\bitand(x + 1, \bitor(x, 2)) + \bitxor(x, 1 - x);
+  x = \shl(\wrap(x, 64), 3) - \shr(x, 0);
+  \bitand(size({1} + s), 1) == 0 ? <true>;
+}
+)");
+}
+
+TEST(RoundTrip, classes_that_extend_classes) {
+  expect_unchanged(R"(class A {
+  var f: int;
+}
+
+class B extends A {
+  final var g: A;
+}
+
+final ghost var limit: int = *;
+var a: A;
+var as: int;
+
+proc p() {
+  as = (a as B).f + as;
+  a = (a as B).g as B as A;
+  assert a as B != null && a as B instanceof B;
+}
+)");
+}
+
 TEST(RoundTrip, mutex) {
   expect_unchanged(R"(module Mutex {
   var m: tid = none;

@@ -53,7 +53,8 @@ Formula Clauses::for_each_object(int class_index, bool before, Body body) {
   const Term self = pool().bound("this", world_.sort(type));
   const Part& allocated = world_.part(world_.allocated(type));
   const Term exists =
-      pool().and_(pool().ne(self, world_.null(type)), pool().select(before ? allocated.before : allocated.now, self));
+      pool().and_({pool().ne(self, world_.null(type)), pool().select(before ? allocated.before : allocated.now, self),
+                   world_.is_instance(class_index, self)});
   const Term holds = body(self, facts);
   const std::vector<std::vector<Term>> patterns = reads_at(holds, self);
   for (Term& fact : facts) {
@@ -66,6 +67,7 @@ Formula Clauses::invariant(const Clause& clause) {
   return for_each_object(clause.class_index, false, [&](Term self, std::vector<Term>& facts) {
     Scene scene;
     scene.self = self;
+    scene.self_class = clause.class_index;
     scene.tid = world_.none();
     Encoder encoder(world_, scene);
     Term holds = encoder.clause(*clause.predicate.predicate);
@@ -85,6 +87,7 @@ Formula Clauses::of_step(const Clause& clause, Term tid) {
   return for_each_object(clause.class_index, true, [&](Term self, std::vector<Term>& facts) {
     Scene scene;
     scene.self = self;
+    scene.self_class = clause.class_index;
     scene.tid = tid;
     std::vector<int> all;
     for (std::size_t i = 0; i < world_.parts().size(); ++i) all.push_back(static_cast<int>(i));
@@ -135,6 +138,7 @@ Formula Clauses::unwritable(const Rely& rely, Term tid) {
     Scene scene;
     scene.now_is_before = true;
     scene.self = self;
+    scene.self_class = rely.class_index;
     scene.tid = tid;
     Encoder encoder(world_, scene);
     Term condition = nullptr;
@@ -176,6 +180,7 @@ Formula Clauses::elements(const Rely& rely, Term tid) {
     Scene scene;
     scene.now_is_before = true;
     scene.self = self;
+    scene.self_class = rely.class_index;
     scene.tid = tid;
     scene.bound = {key};
     Encoder encoder(world_, scene);
@@ -249,11 +254,7 @@ std::vector<FrameItem> Clauses::frame(const std::vector<ExprPtr>& items, const S
       add(encoder.lock_part(*field->object, World::Half::kDepth, is_monitor));
     } else if (name != nullptr && name->ref.kind == Ref::Kind::kMonitorHolder) {
       for (const World::Half half : {World::Half::kHolder, World::Half::kDepth}) {
-        for (std::size_t c = 0; c < world_.program().classes.size(); ++c) {
-          const int index = static_cast<int>(c);
-          if (world_.sort(class_type(world_.program(), index)) != scene.self->sort) continue;
-          out.push_back({world_.object_monitor(index, half), {scene.self}, pool().truth(true)});
-        }
+        out.push_back({world_.object_monitor(scene.self_class, half), {scene.self}, pool().truth(true)});
       }
     } else if (world_.has_monitors(item->type)) {
       bool is_monitor = false;

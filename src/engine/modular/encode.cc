@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/overloaded.h"
+#include "plato/classes.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
 
@@ -106,7 +107,8 @@ void Encoder::type_facts(Term value, const Type& type, bool after, Term exists) 
     case Type::Kind::kClass:
     case Type::Kind::kArray:
       fact(pool().implies(exists, pool().or_(pool().eq(value, world_.null(type)),
-                                             pool().select(part(world_.allocated(type), after), value))));
+                                             pool().and_(pool().select(part(world_.allocated(type), after), value),
+                                                         world_.is_of_type(type, value)))));
       break;
     default: break;
   }
@@ -118,8 +120,8 @@ void Encoder::monitor_facts(Term holder, Term depth, Term exists) {
   fact(pool().implies(exists, pool().eq(free, pool().eq(depth, pool().number(0)))));
 }
 
-void Encoder::log(const Variable& variable, Term object) {
-  if (log_accesses) accesses.push_back({&variable, object, pool().and_(guards_), {}});
+void Encoder::log(const Variable& variable, Term object, int owner) {
+  if (log_accesses) accesses.push_back({&variable, object, owner, pool().and_(guards_), {}});
 }
 
 Term Encoder::definite_checks() const {
@@ -170,7 +172,7 @@ Place Encoder::place(const Expr& expr) {
   if (const auto* name = std::get_if<NameExpr>(&expr.node)) {
     switch (name->ref.kind) {
       case Ref::Kind::kShared:
-        log(world_.program().variables[static_cast<std::size_t>(name->ref.index)], nullptr);
+        log(world_.program().variables[static_cast<std::size_t>(name->ref.index)], nullptr, -1);
         return {false, world_.variable(name->ref.index), {}};
       case Ref::Kind::kLocal: return {true, name->ref.index, {}};
       case Ref::Kind::kField: return {false, world_.field(own_class(), name->ref.index), {scene_.self}};
@@ -180,8 +182,8 @@ Place Encoder::place(const Expr& expr) {
     const Type& type = field->object->type;
     const Term object = value(*field->object);
     check_object(object, type, is_after(field->primed), expr.range);
-    log(world_.program().classes[static_cast<std::size_t>(type.decl)].fields[static_cast<std::size_t>(field->index)],
-        object);
+    log(field_of(world_.program(), type.decl, field->index), object,
+        field_home(world_.program(), type.decl, field->index).class_index);
     return {false, world_.field(type.decl, field->index), {object}};
   } else if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {
     if (index->base->type.kind == Type::Kind::kArray) {
@@ -249,6 +251,7 @@ Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, S
   const MonitorRoot path = monitor_root(lock);
   Place out;
   const Variable* monitor = nullptr;
+  int owner = -1;
   if (const auto* name = std::get_if<NameExpr>(&path.root->node);
       name != nullptr && name->ref.kind == Ref::Kind::kShared) {
     monitor = &world_.program().variables[static_cast<std::size_t>(name->ref.index)];
@@ -260,8 +263,8 @@ Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, S
     const Term object = value(*field->object);
     const Type& type = field->object->type;
     check_object(object, type, is_after(field->primed), path.root->range);
-    monitor =
-        &world_.program().classes[static_cast<std::size_t>(type.decl)].fields[static_cast<std::size_t>(field->index)];
+    monitor = &field_of(world_.program(), type.decl, field->index);
+    owner = field_home(world_.program(), type.decl, field->index).class_index;
     out.index = world_.field_monitor(field->object->type.decl, field->index, half);
     out.keys.push_back(object);
   } else {
@@ -269,7 +272,7 @@ Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, S
   }
   const Term object = out.keys.empty() ? nullptr : out.keys.front();
   for (const IndexExpr* index : path.indices) out.keys.push_back(value_as(*index->index, *index->base->type.first));
-  if (monitor != nullptr) log(*monitor, object);  // after what leads to it
+  if (monitor != nullptr) log(*monitor, object, owner);  // after what leads to it
   return out;
 }
 
@@ -301,96 +304,112 @@ Term Encoder::value_as(const Expr& expr, const Type& type) {
 }
 
 Term Encoder::value(const Expr& expr) {
-  return std::visit(Overloaded{
-                        [&](const IntLit& it) -> Term {
-                          if (world_.ints() == IntMode::kJava)
-                            return pool().number(static_cast<std::int32_t>(it.value));
-                          return pool().number(it.value);
-                        },
-                        [&](const BoolLit& it) -> Term { return pool().truth(it.value); },
-                        [&](const NullLit&) -> Term {
-                          throw Unsupported{expr.range, "`null` of an unknown type"};
-                        },
-                        [&](const NoneLit&) -> Term { return world_.none(); },
-                        [&](const TidExpr&) -> Term { return scene_.tid; },
-                        [&](const ThisExpr&) -> Term { return scene_.self; },
-                        [&](const ResultExpr&) -> Term { return scene_.result; },
-                        [&](const ThreadIndex&) -> Term { return scene_.thread_index; },
-                        [&](const Star&) -> Term { base::internal_error(__FILE__, __LINE__, "a `*` was evaluated"); },
-                        [&](const NameExpr& it) -> Term { return name(expr, it); },
-                        [&](const FieldExpr& it) -> Term { return field(expr, it); },
-                        [&](const IndexExpr& it) -> Term {
-                          const MonitorRoot root = monitor_root(expr);
-                          const bool is_place = std::holds_alternative<NameExpr>(root.root->node) ||
-                                                std::holds_alternative<FieldExpr>(root.root->node);
-                          if (!is_place && it.base->type.kind != Type::Kind::kArray) {
-                            const Term map = value(*it.base);
-                            return pool().select(map, value_as(*it.index, *it.base->type.first));
-                          }
-                          return read_place(expr, is_after(path_primed(expr)));
-                        },
-                        [&](const UnaryExpr& it) -> Term {
-                          if (it.op == UnaryOp::kNot) return pool().not_(value(*it.operand));
-                          return wrapped(pool().neg(value(*it.operand)));
-                        },
-                        [&](const BinaryExpr& it) -> Term { return binary(expr, it); },
-                        [&](const ConditionalExpr& it) -> Term {
-                          const Term condition = value(*it.condition);
-                          guards_.push_back(condition);
-                          const Term then = value_as(*it.then, expr.type);
-                          guards_.back() = pool().not_(condition);
-                          const Term otherwise = value_as(*it.otherwise, expr.type);
-                          guards_.pop_back();
-                          return pool().ite(condition, then, otherwise);
-                        },
-                        [&](const OldExpr& it) -> Term {
-                          const bool outer = in_old_;
-                          in_old_ = true;
-                          const Term out = value(*it.operand);
-                          in_old_ = outer;
-                          return out;
-                        },
-                        [&](const QuantifierExpr& it) -> Term { return quantifier(it); },
-                        [&](const SetLit&) -> Term { return value_as(expr, expr.type); },
-                        [&](const MapConst&) -> Term { return value_as(expr, expr.type); },
-                        [&](const MapUpdate& it) -> Term {
-                          const Term map = value(*it.map);
-                          const Term key = value_as(*it.key, *it.map->type.first);
-                          return pool().store(map, key, value_as(*it.value, *it.map->type.second));
-                        },
-                        [&](const SizeExpr& it) -> Term {
-                          if (it.set->type.kind == Type::Kind::kAnySet) {
-                            if (is_bare(*it.set)) return pool().number(0);
-                            throw Unsupported{expr.range, "`" + print(expr) + "`, whose type is not plain"};
-                          }
-                          const Term set = value(*it.set);
-                          fact(world_.finite(it.set->type, set), true);
-                          return world_.size(it.set->type, set);
-                        },
-                        [&](const InstanceOf& it) -> Term {
-                          const Term thread = value(*it.thread);
-                          return pool().and_(pool().ne(thread, world_.none()),
-                                             pool().eq(world_.entry_of(thread), pool().number(it.index)));
-                        },
-                        [&](const HoldsExpr& it) -> Term {
-                          bool is_monitor = false;
-                          const Place holder = lock_part(*it.lock, World::Half::kHolder, is_monitor, expr.range);
-                          return pool().eq(read(holder, is_after(lock_primed(*it.lock))), scene_.tid);
-                        },
-                        [&](const ShapeExpr&) -> Term {
-                          throw Unsupported{expr.range, "`" + print(expr) + "`"};
-                        },
-                    },
-                    expr.node);
+  return std::visit(
+      Overloaded{
+          [&](const IntLit& it) -> Term {
+            if (world_.ints() == IntMode::kJava) return pool().number(static_cast<std::int32_t>(it.value));
+            return pool().number(it.value);
+          },
+          [&](const BoolLit& it) -> Term { return pool().truth(it.value); },
+          [&](const NullLit&) -> Term {
+            throw Unsupported{expr.range, "`null` of an unknown type"};
+          },
+          [&](const NoneLit&) -> Term { return world_.none(); },
+          [&](const TidExpr&) -> Term { return scene_.tid; },
+          [&](const ThisExpr&) -> Term { return scene_.self; },
+          [&](const ResultExpr&) -> Term { return scene_.result; },
+          [&](const ThreadIndex&) -> Term { return scene_.thread_index; },
+          [&](const Star&) -> Term { base::internal_error(__FILE__, __LINE__, "a `*` was evaluated"); },
+          [&](const NameExpr& it) -> Term { return name(expr, it); },
+          [&](const FieldExpr& it) -> Term { return field(expr, it); },
+          [&](const IndexExpr& it) -> Term {
+            const MonitorRoot root = monitor_root(expr);
+            const bool is_place =
+                std::holds_alternative<NameExpr>(root.root->node) || std::holds_alternative<FieldExpr>(root.root->node);
+            if (!is_place && it.base->type.kind != Type::Kind::kArray) {
+              const Term map = value(*it.base);
+              return pool().select(map, value_as(*it.index, *it.base->type.first));
+            }
+            return read_place(expr, is_after(path_primed(expr)));
+          },
+          [&](const UnaryExpr& it) -> Term {
+            if (it.op == UnaryOp::kNot) return pool().not_(value(*it.operand));
+            return wrapped(pool().neg(value(*it.operand)));
+          },
+          [&](const BinaryExpr& it) -> Term { return binary(expr, it); },
+          [&](const ConditionalExpr& it) -> Term {
+            const Term condition = value(*it.condition);
+            guards_.push_back(condition);
+            const Term then = value_as(*it.then, expr.type);
+            guards_.back() = pool().not_(condition);
+            const Term otherwise = value_as(*it.otherwise, expr.type);
+            guards_.pop_back();
+            return pool().ite(condition, then, otherwise);
+          },
+          [&](const OldExpr& it) -> Term {
+            const bool outer = in_old_;
+            in_old_ = true;
+            const Term out = value(*it.operand);
+            in_old_ = outer;
+            return out;
+          },
+          [&](const QuantifierExpr& it) -> Term { return quantifier(it); },
+          [&](const SetLit&) -> Term { return value_as(expr, expr.type); },
+          [&](const MapConst&) -> Term { return value_as(expr, expr.type); },
+          [&](const MapUpdate& it) -> Term {
+            const Term map = value(*it.map);
+            const Term key = value_as(*it.key, *it.map->type.first);
+            return pool().store(map, key, value_as(*it.value, *it.map->type.second));
+          },
+          [&](const SizeExpr& it) -> Term {
+            if (it.set->type.kind == Type::Kind::kAnySet) {
+              if (is_bare(*it.set)) return pool().number(0);
+              throw Unsupported{expr.range, "`" + print(expr) + "`, whose type is not plain"};
+            }
+            const Term set = value(*it.set);
+            fact(world_.finite(it.set->type, set), true);
+            return world_.size(it.set->type, set);
+          },
+          [&](const InstanceOf& it) -> Term { return instance_of(it); },
+          [&](const HoldsExpr& it) -> Term {
+            bool is_monitor = false;
+            const Place holder = lock_part(*it.lock, World::Half::kHolder, is_monitor, expr.range);
+            return pool().eq(read(holder, is_after(lock_primed(*it.lock))), scene_.tid);
+          },
+          [&](const ShapeExpr&) -> Term {
+            throw Unsupported{expr.range, "`" + print(expr) + "`"};
+          },
+          [&](const WrapExpr& it) -> Term { return wrapped(wrapped_to(it.bits, it.is_signed, value(*it.operand))); },
+          [&](const CastExpr& it) -> Term { return cast(expr, it); },
+      },
+      expr.node);
 }
 
 // In a clause of a class: the class of `this`.
 int Encoder::own_class() const {
-  for (std::size_t c = 0; c < world_.program().classes.size(); ++c) {
-    const Type type = class_type(world_.program(), static_cast<int>(c));
-    if (scene_.self != nullptr && world_.sort(type) == scene_.self->sort) return static_cast<int>(c);
+  CONCORD_CHECK(scene_.self != nullptr && scene_.self_class >= 0, "a field outside a class");
+  return scene_.self_class;
+}
+
+Term Encoder::instance_of(const InstanceOf& it) {
+  if (it.class_index < 0) {
+    const Term thread = value(*it.thread);
+    return pool().and_(pool().ne(thread, world_.none()), pool().eq(world_.entry_of(thread), pool().number(it.index)));
   }
-  base::internal_error(__FILE__, __LINE__, "a field outside a class");
+  const Type type = class_type(world_.program(), it.class_index);
+  const Term object = value_as(*it.thread, type);
+  return pool().and_(pool().ne(object, world_.null(type)), world_.is_instance(it.class_index, object));
+}
+
+Term Encoder::cast(const Expr& expr, const CastExpr& it) {
+  const Term object = value_as(*it.operand, expr.type);
+  const Type& from = it.operand->type;
+  const bool always_fits = from.kind != Type::Kind::kClass || is_subclass(world_.program(), from.decl, it.class_index);
+  if (!always_fits) {
+    check(pool().or_(pool().eq(object, world_.null(expr.type)), world_.is_instance(it.class_index, object)),
+          Kind::kClassCast, expr.range);
+  }
+  return object;
 }
 
 Term Encoder::name(const Expr& expr, const NameExpr& it) {
@@ -529,6 +548,11 @@ Term Encoder::binary(const Expr& expr, const BinaryExpr& it) {
     case BinaryOp::kMul:
     case BinaryOp::kDiv:
     case BinaryOp::kMod: return arithmetic(expr, it);
+    case BinaryOp::kBitAnd:
+    case BinaryOp::kBitOr:
+    case BinaryOp::kBitXor:
+    case BinaryOp::kShl:
+    case BinaryOp::kShr: return bits(it);
   }
   base::internal_error(__FILE__, __LINE__, "unknown operator");
 }
@@ -540,6 +564,110 @@ Term Encoder::wrapped(Term value) {
   if (value->op == formula::Op::kNumber) return pool().number(static_cast<std::int32_t>(value->number));
   const Term low = pool().number(kMin32);
   return pool().add(pool().mod(pool().sub(value, low), pool().number(kRange32)), low);
+}
+
+namespace {
+
+std::int64_t wrapped_number(int bits, bool is_signed, std::int64_t value) {
+  const int unused = 64 - bits;
+  const std::uint64_t high = static_cast<std::uint64_t>(value) << unused;
+  return is_signed ? static_cast<std::int64_t>(high) >> unused : static_cast<std::int64_t>(high >> unused);
+}
+
+}  // namespace
+
+// The remainder says it all, but solvers are slow with it: mostly the value is in range already, or just outside.
+Term Encoder::wrapped_to(int bits, bool is_signed, Term value) {
+  if (value->op == formula::Op::kNumber) return pool().number(wrapped_number(bits, is_signed, value->number));
+  const Term range = bits == 64 ? pool().mul(pool().number(kRange32), pool().number(kRange32))
+                                : pool().number(std::int64_t{1} << bits);
+  const Term low = pool().number(is_signed ? -(std::int64_t{1} << (bits - 2)) * 2 : 0);
+  const Term high = pool().number(is_signed ? ~low->number : (std::int64_t{1} << bits) - 1);
+  const auto fits = [&](Term it) { return pool().and_(pool().le(low, it), pool().le(it, high)); };
+  Term out = pool().add(pool().mod(pool().sub(value, low), range), low);
+  for (Term near : {pool().add(value, range), pool().sub(value, range), value}) {
+    out = pool().ite(fits(near), near, out);
+  }
+  return out;
+}
+
+// Literals make most of them arithmetic; of the others only bounds are known.
+Term Encoder::bits(const BinaryExpr& it) {
+  Term a = value(*it.left);
+  Term b = value(*it.right);
+  const auto is_number = [](Term term) { return term->op == formula::Op::kNumber; };
+  const auto power = [&](std::int64_t places) { return pool().number(std::int64_t{1} << places); };
+  const bool shifts = it.op == BinaryOp::kShl || it.op == BinaryOp::kShr;
+  if (shifts && is_number(b)) {
+    std::int64_t places = b->number & 63;
+    // 2^63 is no literal: in two steps, of 2^62 and of 2.
+    for (const std::int64_t step : {std::min<std::int64_t>(places, 62), places - std::min<std::int64_t>(places, 62)}) {
+      if (step > 0) a = it.op == BinaryOp::kShl ? pool().mul(a, power(step)) : pool().div(a, power(step));
+    }
+    return it.op == BinaryOp::kShl ? wrapped(a) : a;
+  }
+  if (!shifts) {
+    if (b->id < a->id) std::swap(a, b);
+    if (is_number(a) && !is_number(b)) std::swap(a, b);
+    if (is_number(a) && is_number(b)) {
+      const std::int64_t x = a->number, y = b->number;
+      return pool().number(it.op == BinaryOp::kBitAnd ? x & y : it.op == BinaryOp::kBitOr ? x | y : x ^ y);
+    }
+    if (is_number(b)) {
+      const std::int64_t mask = b->number;
+      const bool is_low = mask >= 0 && mask < INT64_MAX && (mask & (mask + 1)) == 0;  // 2^k - 1
+      if (it.op == BinaryOp::kBitAnd && is_low) return mask == 0 ? b : pool().mod(a, pool().number(mask + 1));
+      if (it.op == BinaryOp::kBitAnd && mask == -1) return a;
+      if (it.op == BinaryOp::kBitOr && mask == -1) return b;
+      if (it.op == BinaryOp::kBitXor && mask == -1) return pool().sub(b, a);
+      if (it.op != BinaryOp::kBitAnd && mask == 0) return a;
+    }
+    if (a == b) return it.op == BinaryOp::kBitXor ? pool().number(0) : a;
+  }
+  const char* name = it.op == BinaryOp::kBitAnd   ? "bitand"
+                     : it.op == BinaryOp::kBitOr  ? "bitor"
+                     : it.op == BinaryOp::kBitXor ? "bitxor"
+                     : it.op == BinaryOp::kShl    ? "shl"
+                                                  : "shr";
+  const Term out = pool().apply(name, {a, b}, pool().integer());
+  bits_facts(it.op, a, b, out);
+  return it.op == BinaryOp::kShl ? wrapped(out) : out;
+}
+
+void Encoder::bits_facts(BinaryOp op, Term a, Term b, Term out) {
+  const Term zero = pool().number(0);
+  const auto known = [&](Term when, std::vector<Term> then) { fact(pool().implies(when, pool().and_(then))); };
+  const Term a_negative = pool().lt(a, zero);
+  const Term b_negative = pool().lt(b, zero);
+  const Term both_positive = pool().and_(pool().not_(a_negative), pool().not_(b_negative));
+  const Term both_negative = pool().and_(a_negative, b_negative);
+  switch (op) {
+    case BinaryOp::kBitAnd:
+      known(pool().not_(a_negative), {pool().le(zero, out), pool().le(out, a)});
+      known(pool().not_(b_negative), {pool().le(zero, out), pool().le(out, b)});
+      known(both_negative, {pool().le(out, a), pool().le(out, b)});
+      break;
+    case BinaryOp::kBitOr:
+      known(both_positive, {pool().le(a, out), pool().le(b, out), pool().le(out, pool().add(a, b))});
+      known(a_negative, {pool().le(a, out), pool().lt(out, zero)});
+      known(b_negative, {pool().le(b, out), pool().lt(out, zero)});
+      break;
+    case BinaryOp::kBitXor:
+      known(pool().eq(a_negative, b_negative), {pool().le(zero, out)});
+      known(pool().ne(a_negative, b_negative), {pool().lt(out, zero)});
+      known(both_positive, {pool().le(out, pool().add(a, b))});
+      fact(pool().eq(pool().eq(a, b), pool().eq(out, zero)));
+      break;
+    case BinaryOp::kShl:
+      known(pool().not_(a_negative), {pool().le(a, out)});
+      known(pool().le(a, zero), {pool().le(out, a)});
+      known(pool().eq(b, zero), {pool().eq(out, a)});
+      break;
+    default:
+      known(pool().not_(a_negative), {pool().le(zero, out), pool().le(out, a)});
+      known(a_negative, {pool().le(a, out), pool().lt(out, zero)});
+      known(pool().eq(b, zero), {pool().eq(out, a)});
+  }
 }
 
 // Rounding towards zero; SMT-LIB's division of a number that is not negative does that.
@@ -634,6 +762,7 @@ Term Encoder::quantifier(const QuantifierExpr& it) {
     } else if (is_reference(variable.type)) {
       range.push_back(pool().ne(term, world_.null(variable.type)));
       range.push_back(pool().select(part(world_.allocated(variable.type), plain_is_after), term));
+      range.push_back(world_.is_of_type(variable.type, term));
     } else if (variable.type.kind == Type::Kind::kInt && world_.ints() == IntMode::kJava) {
       range.push_back(pool().le(pool().number(kMin32), term));
       range.push_back(pool().le(term, pool().number(kMax32)));

@@ -30,6 +30,7 @@ struct Scene {
   const std::vector<Term>* locals_before = nullptr;  // direct operations: before the step
   Term tid = nullptr;
   Term self = nullptr;  // `this`
+  int self_class = -1;  // the class that the clause is in
   Term result = nullptr;
   Term thread_index = nullptr;
   std::vector<Term> bound;  // of the clause itself, outermost
@@ -47,6 +48,7 @@ struct Check {
 struct Access {
   const plato::Variable* variable = nullptr;
   Term object = nullptr;    // of a field
+  int owner = -1;           // the class that declares the field
   Term when = nullptr;      // only then
   std::vector<Term> bound;  // in a quantifier: for all of these
 };
@@ -95,6 +97,8 @@ class Encoder {
   bool is_after(bool primed) const { return !scene_.two_state || (scene_.uses_old ? !in_old_ : primed); }
 
   int own_class() const;
+  Term instance_of(const plato::InstanceOf& it);
+  Term cast(const plato::Expr& expr, const plato::CastExpr& it);
   Term name(const plato::Expr& expr, const plato::NameExpr& it);
   Term field(const plato::Expr& expr, const plato::FieldExpr& it);
   Term binary(const plato::Expr& expr, const plato::BinaryExpr& it);
@@ -102,6 +106,9 @@ class Encoder {
   Term set_operation(const plato::BinaryExpr& it);
   Term quantifier(const plato::QuantifierExpr& it);
   Term wrapped(Term value);
+  Term wrapped_to(int bits, bool is_signed, Term value);
+  Term bits(const plato::BinaryExpr& it);
+  void bits_facts(plato::BinaryOp op, Term a, Term b, Term out);
   Term divided(Term a, Term b);
   Term remainder(Term a, Term b);
 
@@ -114,7 +121,7 @@ class Encoder {
   Term read_place(const plato::Expr& expr, bool after);
   Term owner_exists(const Place& place, bool after);
   Term is_allocated(const plato::Type& type, Term object, bool after);
-  void log(const plato::Variable& variable, Term object);
+  void log(const plato::Variable& variable, Term object, int owner);
   Term under_guard(Term formula);
 
   World& world_;

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/overloaded.h"
 #include "engine/modular/simulator.h"
+#include "plato/classes.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
 
@@ -70,6 +71,7 @@ void Simulator::guarded_access(const Access& access, const Activation& activatio
     if (clause.kind != FieldClause::Kind::kGuardedBy) continue;
     Scene where = scene(activation);
     where.self = access.object;
+    where.self_class = access.owner;
     Encoder encoder(world_, where);
     bool is_monitor = false;
     const Place holder = encoder.lock_part(*clause.expr, World::Half::kHolder, is_monitor);
@@ -118,7 +120,8 @@ void Simulator::havoc_value(Term value, const Type& type, Effect& effect) {
     case Type::Kind::kClass:
     case Type::Kind::kArray:
       add_assume(effect, pool().or_(pool().eq(value, world_.null(type)),
-                                    pool().select(world_.part(world_.allocated(type)).now, value)));
+                                    pool().and_(pool().select(world_.part(world_.allocated(type)).now, value),
+                                                world_.is_of_type(type, value))));
       break;
     default: break;
   }
@@ -407,23 +410,22 @@ Term Simulator::fresh_object(Activation& activation, const NewObject& it, Encode
   const Class& owner = program().classes[static_cast<std::size_t>(it.class_index)];
   std::map<int, Term> given;  // by field, evaluated as written
   for (const NewObject::Init& init : it.inits) {
-    given[init.index] = encoder.value_as(*init.value, owner.fields[static_cast<std::size_t>(init.index)].type);
+    given[init.index] = encoder.value_as(*init.value, field_of(program(), it.class_index, init.index).type);
   }
   std::vector<std::pair<int, Term>> values;  // of the fields
-  for (std::size_t f = 0; f < owner.fields.size(); ++f) {
-    const Variable& field = owner.fields[f];
+  for (int f = 0; f < field_count(program(), it.class_index); ++f) {
+    const Variable& field = field_of(program(), it.class_index, f);
     if (world_.has_monitors(field.type)) {
       for (const World::Half half : {World::Half::kHolder, World::Half::kDepth}) {
-        values.emplace_back(world_.field_monitor(it.class_index, static_cast<int>(f), half),
-                            world_.default_value(field.type, half));
+        values.emplace_back(world_.field_monitor(it.class_index, f, half), world_.default_value(field.type, half));
       }
       continue;
     }
-    const auto written = given.find(static_cast<int>(f));
+    const auto written = given.find(f);
     const Term value = written != given.end() ? written->second
                        : field.init           ? encoder.value_as(*field.init, field.type)
                                               : world_.default_value(field.type);
-    values.emplace_back(world_.field(it.class_index, static_cast<int>(f)), value);
+    values.emplace_back(world_.field(it.class_index, f), value);
   }
   for (const World::Half half : {World::Half::kHolder, World::Half::kDepth}) {
     const int part = world_.object_monitor(it.class_index, half);
@@ -437,6 +439,7 @@ Term Simulator::fresh_object(Activation& activation, const NewObject& it, Encode
   const Term all = world_.part(allocated).now;
   add_assume(effect, pool().ne(object, world_.null(type)));
   add_assume(effect, pool().not_(pool().select(all, object)));
+  add_assume(effect, world_.is_exactly(it.class_index, object));
   nothing_else_knows(object, object->sort, activation, effect);
   for (const auto& [part, value] : values) {
     add_assume(effect, pool().eq(pool().select(world_.part(part).now, object), value));

@@ -297,6 +297,22 @@ Term Simulator::holds_none(const Part& part) const {
   return pool().forall({key}, pool().ne(holder, tid_), {{holder}});
 }
 
+// A final variable has its initial value whenever it is looked at.
+void Simulator::assume_final_values() {
+  for (const Part& part : world_.parts()) {
+    if (part.kind != Part::Kind::kVariable || part.changes) continue;
+    const Variable& declared = program().variables[static_cast<std::size_t>(part.index)];
+    if (declared.init && std::holds_alternative<Star>(declared.init->node)) continue;
+    try {
+      Encoder encoder(world_, Scene{});
+      const Term value =
+          declared.init ? encoder.value_as(*declared.init, declared.type) : world_.default_value(declared.type);
+      assume(encoder.all_facts());
+      assume(pool().eq(part.now, value));
+    } catch (const Unsupported&) { continue; }  // then any value
+  }
+}
+
 // What is known of the state in which a thread enters the procedure.
 void Simulator::enter() {
   const spec::Derived& derived = *input_.derived;
@@ -328,6 +344,7 @@ void Simulator::enter() {
     if (program().threads[i].name.empty()) continue;
     assume(pool().select(alive.now, world_.thread(static_cast<int>(i))));
   }
+  assume_final_values();
   assume_invariants();
 }
 

@@ -87,6 +87,7 @@ class Simulator {
   void comes_to_unknown_code(const Activation& activation, const plato::Stmt& statement);
   void lose_what_is_behind();
   void enter();
+  void assume_final_values();
   Simulation finished();
   void translate(Activation& activation, int start, bool in_atomic);
   void translate_edge(Activation& activation, const plato::Flow& flow, int node, const plato::FlowEdge& edge,

@@ -1,14 +1,15 @@
 #include "engine/modular/world.h"
 
+#include <algorithm>
+
 #include "base/check.h"
+#include "plato/classes.h"
 #include "plato/flow.h"
 #include "plato/walk.h"
 
 namespace concord::engine::modular {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
-
-std::string reference_name(const Type& reference) { return to_string(reference); }
 
 Type class_type(const Program& program, int class_index) {
   Type type;
@@ -24,9 +25,10 @@ World::World(Pool& pool, const Program& program, IntMode ints)
       ints_(ints),
       tid_(pool.uninterpreted("Thread")),
       none_(pool.constant("none", tid_)) {
+  number_classes();
   const auto look_at = [&](const Rhs& rhs) {
     if (const auto* it = std::get_if<NewObject>(&rhs)) {
-      allocating_[program_.classes[static_cast<std::size_t>(it->class_index)].name] = true;
+      allocating_[reference_name(class_type(program_, it->class_index))] = true;
     } else if (const auto* array = std::get_if<NewArray>(&rhs)) {
       allocating_[to_string(array->element) + "[]"] = true;
     }
@@ -39,6 +41,58 @@ World::World(Pool& pool, const Program& program, IntMode ints)
       if (const auto* it = std::get_if<LocalDecl>(&statement.node); it != nullptr && it->init) look_at(*it->init);
     });
   }
+}
+
+std::string World::reference_name(const Type& reference) const {
+  if (reference.kind != Type::Kind::kClass) return to_string(reference);
+  return program_.classes[static_cast<std::size_t>(root_class(program_, reference.decl))].name;
+}
+
+// A class, then everything below it, then the next one.
+void World::number_classes() {
+  const std::size_t count = program_.classes.size();
+  class_number_.assign(count, 0);
+  last_subclass_.assign(count, 0);
+  std::vector<std::vector<int>> below(count);
+  std::vector<int> open;
+  for (std::size_t c = count; c-- > 0;) {
+    const int base = program_.classes[c].base;
+    if (base >= 0) below[static_cast<std::size_t>(base)].push_back(static_cast<int>(c));
+    if (base < 0) open.push_back(static_cast<int>(c));
+  }
+  std::vector<std::size_t> order;
+  while (!open.empty()) {
+    const auto top = static_cast<std::size_t>(open.back());
+    open.pop_back();
+    class_number_[top] = last_subclass_[top] = static_cast<std::int64_t>(order.size());
+    order.push_back(top);
+    open.insert(open.end(), below[top].begin(), below[top].end());
+  }
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const int base = program_.classes[order[i]].base;
+    if (base < 0) continue;
+    std::int64_t& last = last_subclass_[static_cast<std::size_t>(base)];
+    last = std::max(last, last_subclass_[order[i]]);
+  }
+}
+
+Term World::class_of(int class_index, Term object) {
+  const std::string& root = program_.classes[static_cast<std::size_t>(root_class(program_, class_index))].name;
+  return pool_.apply("class " + root, {object}, pool_.integer());
+}
+
+Term World::is_instance(int class_index, Term object) {
+  const auto c = static_cast<std::size_t>(class_index);
+  if (program_.classes[c].base < 0) return pool_.truth(true);  // the sort has no others
+  const Term own = class_of(class_index, object);
+  if (class_number_[c] == last_subclass_[c]) return pool_.eq(own, pool_.number(class_number_[c]));
+  return pool_.and_(pool_.le(pool_.number(class_number_[c]), own), pool_.le(own, pool_.number(last_subclass_[c])));
+}
+
+Term World::is_exactly(int class_index, Term object) {
+  const auto c = static_cast<std::size_t>(class_index);
+  if (program_.classes[c].base < 0 && class_number_[c] == last_subclass_[c]) return pool_.truth(true);
+  return pool_.eq(class_of(class_index, object), pool_.number(class_number_[c]));
 }
 
 bool World::is_allocating(const Type& reference) const {
@@ -99,20 +153,20 @@ Term World::length(const Type& array, Term reference) {
 }
 
 Term World::size(const Type& set, Term value) {
-  sized_[to_string(*set.first)] = sort(*set.first);
-  return pool_.apply("size " + to_string(*set.first), {value}, pool_.integer());
+  sized_[reference_name(*set.first)] = sort(*set.first);
+  return pool_.apply("size " + reference_name(*set.first), {value}, pool_.integer());
 }
 
 // The laws of `size` hold of finite sets; all sets of a program are. Without that they would contradict each other: the
 // set of all integers cannot lose one element after the other and still have a size.
-Term World::finite(const Type& set, Term value) { return finite_set(to_string(*set.first), value); }
+Term World::finite(const Type& set, Term value) { return finite_set(reference_name(*set.first), value); }
 
 Term World::finite_set(const std::string& element, Term value) {
   return pool_.apply("finite " + element, {value}, pool_.boolean());
 }
 
 Term World::set_function(const std::string& function, const Type& set, Term left, Term right) {
-  const std::string name = function + " " + to_string(*set.first);
+  const std::string name = function + " " + reference_name(*set.first);
   set_functions_[name] = {function, sort(set)};
   return pool_.apply(name, {left, right}, sort(set));
 }
@@ -192,6 +246,7 @@ int World::variable(int index) {
   Part part;
   part.index = index;
   part.name = it.name;
+  part.changes = !it.is_final;
   return add("var " + it.name, part, sort(it.type));
 }
 
@@ -204,39 +259,41 @@ int World::monitor(int index, Half half) {
   return add("var " + part.name, part, sort(it.type, half));
 }
 
-int World::field(int class_index, int field) {
-  const Class& owner = program_.classes[static_cast<std::size_t>(class_index)];
-  const Variable& it = owner.fields[static_cast<std::size_t>(field)];
+int World::field(int class_index, int number) {
+  const FieldHome home = field_home(program_, class_index, number);
+  const Variable& it = field_of(program_, class_index, number);
+  const Type owner = class_type(program_, home.class_index);
   Part part;
-  allocated(class_type(program_, class_index));  // what is known of a field is known of the objects that exist
+  allocated(owner);  // what is known of a field is known of the objects that exist
   part.kind = Part::Kind::kField;
-  part.index = class_index;
-  part.field = field;
+  part.index = home.class_index;
+  part.field = home.place;
   part.name = owner.name + "." + it.name;
-  return add("field " + part.name, part, pool_.array(pool_.uninterpreted("ref " + owner.name), sort(it.type)));
+  part.changes = !it.is_final;  // allocation writes nothing: an object that does not exist yet has its value already
+  return add("field " + part.name, part, pool_.array(sort(owner), sort(it.type)));
 }
 
-int World::field_monitor(int class_index, int field, Half half) {
-  const Class& owner = program_.classes[static_cast<std::size_t>(class_index)];
-  const Variable& it = owner.fields[static_cast<std::size_t>(field)];
-  allocated(class_type(program_, class_index));
+int World::field_monitor(int class_index, int number, Half half) {
+  const FieldHome home = field_home(program_, class_index, number);
+  const Variable& it = field_of(program_, class_index, number);
+  const Type owner = class_type(program_, home.class_index);
+  allocated(owner);
   Part part;
   part.kind = half == Half::kHolder ? Part::Kind::kFieldHolder : Part::Kind::kFieldDepth;
-  part.index = class_index;
-  part.field = field;
+  part.index = home.class_index;
+  part.field = home.place;
   part.name = owner.name + "." + it.name + (half == Half::kHolder ? ".holder" : ".depth");
-  return add("field " + part.name, part, pool_.array(pool_.uninterpreted("ref " + owner.name), sort(it.type, half)));
+  return add("field " + part.name, part, pool_.array(sort(owner), sort(it.type, half)));
 }
 
 int World::object_monitor(int class_index, Half half) {
-  const Class& owner = program_.classes[static_cast<std::size_t>(class_index)];
-  allocated(class_type(program_, class_index));
+  const Type owner = class_type(program_, root_class(program_, class_index));
+  allocated(owner);
   Part part;
   part.kind = half == Half::kHolder ? Part::Kind::kObjectHolder : Part::Kind::kObjectDepth;
-  part.index = class_index;
+  part.index = owner.decl;
   part.name = owner.name + (half == Half::kHolder ? ".holder" : ".depth");
-  return add("monitor " + part.name, part,
-             pool_.array(pool_.uninterpreted("ref " + owner.name), half == Half::kHolder ? tid_ : pool_.integer()));
+  return add("monitor " + part.name, part, pool_.array(sort(owner), half == Half::kHolder ? tid_ : pool_.integer()));
 }
 
 int World::elements(const Type& array) {

@@ -1,6 +1,8 @@
 // How a Plato program looks in logic: the sort of each type, and the parts of the shared state.
 //
-// A class has a sort of its own; a field is a map from it. Objects that do not exist yet are elements of the sort as well:
+// A class has a sort of its own, which the classes that extend it share; a field is a map from it. What class an object of
+// such a sort is of is a function that never changes, and numbers classes so that those below one are an interval. A field
+// of a class has values for the objects of other classes too; nobody looks at them, and they never change. Objects that do not exist yet are elements of the sort as well:
 // `new` picks one whose fields happen to have the initial values, so allocation writes no field. The same for threads:
 // `alive` says which exist. Monitors are two maps, holder and depth; wait sets are not observed by any specification and a
 // thread may always wake up spuriously, so they are left out.
@@ -39,12 +41,13 @@ struct Part {
   };
   Kind kind = Kind::kVariable;
   int index = -1;         // variable, or class
-  int field = -1;         // kField…
+  int field = -1;         // kField…: its place in the class that declares it
   std::string type;       // kElements, kAllocated: the reference type
   std::string name;       // for people
   Term now = nullptr;     // its current value
   Term before = nullptr;  // its value before the step
-  bool changes = true;    // false: it never does, `now` is the only value (nobody starts threads; nobody allocates)
+  bool changes =
+      true;  // false: it never does, `now` is the only value (nobody starts threads or allocates; it is final)
 };
 
 class World {
@@ -66,6 +69,13 @@ class World {
   Term constant(int index);      // a `const`
   Term thread(int declaration);  // a named thread
   Term entry_of(Term thread);    // the procedure a thread entered at, as a number
+  // An object of the sort is of the class or one that extends it; or of exactly this class.
+  Term is_instance(int class_index, Term object);
+  Term is_exactly(int class_index, Term object);
+  // Of what is read from a place of the type, if it is not null.
+  Term is_of_type(const plato::Type& reference, Term object) {
+    return reference.kind == plato::Type::Kind::kClass ? is_instance(reference.decl, object) : pool_.truth(true);
+  }
   Term length(const plato::Type& array, Term reference);
   static bool is_length(Term term) { return term->op == formula::Op::kApply && term->name.starts_with("length "); }
   Term size(const plato::Type& set, Term value);
@@ -76,9 +86,9 @@ class World {
   // ---- parts of the state; they are made when first asked for, so only what is mentioned exists
   const std::deque<Part>& parts() const { return parts_; }
   int variable(int index);
-  int monitor(int index, Half half);  // of a variable
-  int field(int class_index, int field);
-  int field_monitor(int class_index, int field, Half half);
+  int monitor(int index, Half half);       // of a variable
+  int field(int class_index, int number);  // as in classes.h: the part is that of the class that declares it
+  int field_monitor(int class_index, int number, Half half);
   int object_monitor(int class_index, Half half);
   int elements(const plato::Type& array);
   int allocated(const plato::Type& reference);
@@ -93,6 +103,10 @@ class World {
   bool is_starting() const { return starting_; }           // somebody starts threads
 
  private:
+  // "Node", "int[]"; of a class that extends others the root.
+  std::string reference_name(const plato::Type& reference) const;
+  Term class_of(int class_index, Term object);
+  void number_classes();
   int add(const std::string& key, Part part, Sort sort);
   Term finite_set(const std::string& element, Term value);
 
@@ -107,11 +121,13 @@ class World {
   std::map<std::string, Sort> sized_;                                  // element sorts of sets whose size is used
   std::map<std::string, std::pair<std::string, Sort>> set_functions_;  // by name: which, and the sort of the sets
   std::map<std::string, bool> allocating_;
+  // By class: its number, and the last one of those that extend it.
+  std::vector<std::int64_t> class_number_;
+  std::vector<std::int64_t> last_subclass_;
   bool starting_ = false;
   bool unknown_code_ = false;  // that may allocate and start whatever there is
 };
 
-std::string reference_name(const plato::Type& reference);  // "Node", "int[]"
 plato::Type class_type(const plato::Program& program, int class_index);
 
 }  // namespace concord::engine::modular
