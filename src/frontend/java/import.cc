@@ -21,6 +21,7 @@ using simdjson::dom::object;
 // ------------------------------------------------------------------------------------------------------------------ JSON
 
 // A tree node is an object, in an array, in an object; with what stands around them.
+constexpr std::size_t kMostBytes = std::size_t{1} << 30U;  // of a source file: offsets fit into an int
 constexpr std::size_t kMostJsonNesting = 8 * static_cast<std::size_t>(kMostNesting) + 64;
 
 using Found = simdjson::simdjson_result<element>;
@@ -92,6 +93,11 @@ const std::map<std::string_view, bool Symbol::*>& flags() {
 // ---------------------------------------------------------------------------------------------------------------- reader
 
 class Reader {
+  struct File {
+    std::uint32_t index = 0;  // in the SourceMap
+    std::size_t size = 0;
+  };
+
  public:
   Reader(const object& root, const FileOf& file_of) : root_(root), file_of_(file_of) {}
 
@@ -99,7 +105,10 @@ class Reader {
     CONCORD_CHECK(get<std::int64_t>(root_["format"], "format") == kExportFormat, "the export has another format");
     std::size_t number = 0;
     for (const element file : get<array>(root_["files"], "files")) {
-      files_.push_back(file_of_(number++, std::string(get<std::string_view>(file, "files"))));
+      const auto from = get<object>(file, "files");
+      const std::size_t size = get<std::uint64_t>(from["size"], "size");
+      CONCORD_CHECK(size <= kMostBytes, "the export has a file that is too large");
+      files_.push_back({file_of_(number++, needed_text(from, "path"), size), size});
     }
     Import import;
     for (const element error : get<array>(root_["errors"], "errors")) import.errors.push_back(read_error(error));
@@ -629,7 +638,7 @@ class Reader {
 
   object root_;
   const FileOf& file_of_;
-  std::vector<ImportFile> files_;
+  std::vector<File> files_;
   std::size_t type_count_ = 0;
   std::size_t symbol_count_ = 0;
   std::size_t file_ = 0;  // whose trees are being read

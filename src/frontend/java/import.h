@@ -25,13 +25,9 @@ struct Import {
   Unit unit;
 };
 
-// A file as ranges are to refer to it: its index in the SourceMap, and its size.
-struct ImportFile {
-  std::uint32_t index = 0;
-  std::size_t size = 0;
-};
-// Called once for each file that the export lists, in order.
-using FileOf = std::function<ImportFile(std::size_t number, const std::string& path)>;
+// Called once for each file that the export lists, in order: its path and how many bytes of it the compiler read. Returns its
+// index in the SourceMap, by which ranges refer to it.
+using FileOf = std::function<std::uint32_t(std::size_t number, const std::string& path, std::size_t size)>;
 
 // Changed whenever older exports cannot be read any more.
 inline constexpr int kExportFormat = 1;

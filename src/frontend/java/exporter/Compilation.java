@@ -36,11 +36,13 @@ final class Compilation {
   final Set<JCCompilationUnit> units = new LinkedHashSet<>();
 
   private final Sources sources;
+  private final int mostNesting;
   private final StringWriter complaints = new StringWriter();
   private SourceText current; // which the compiler reads or read last
 
-  Compilation(Sources sources) {
+  Compilation(Sources sources, int mostNesting) {
     this.sources = sources;
+    this.mostNesting = mostNesting;
   }
 
   void run(List<String> options, List<String> classPath, List<String> sourcePath, List<SourceText> files) throws IOException {
@@ -52,7 +54,9 @@ final class Compilation {
     JavacTool tool = JavacTool.create();
     StandardJavaFileManager manager = tool.getStandardFileManager(this::report, Locale.ENGLISH, StandardCharsets.UTF_8);
     manager.setLocation(StandardLocation.CLASS_PATH, toFiles(classPath));
-    if (sourcePath != null) manager.setLocation(StandardLocation.SOURCE_PATH, toFiles(sourcePath));
+    // Without a source path the class path is searched for sources. But a module must lie on its source path, if there is one.
+    boolean isModule = files.stream().anyMatch(file -> file.path.endsWith("module-info.java"));
+    if (!sourcePath.isEmpty() || !isModule) manager.setLocation(StandardLocation.SOURCE_PATH, toFiles(sourcePath));
     List<String> all = new ArrayList<>(List.of("-proc:none", "-Xlint:unchecked", "-Xmaxerrs", "1000", "-Xmaxwarns", "1000000",
         "-encoding", "UTF-8", "-XDuseUnsharedTable"));
     all.addAll(options);
@@ -78,8 +82,9 @@ final class Compilation {
   private void analyze(JavacTask task, List<SourceText> files) throws IOException {
     try {
       for (CompilationUnitTree unit : task.parse()) units.add((JCCompilationUnit) unit);
+      for (JCCompilationUnit unit : units) Nesting.check(unit, sources.of(unit.sourcefile), mostNesting);
       if (failures.isEmpty()) task.analyze();
-    } catch (StackOverflowError | IllegalStateException | OutOfMemoryError problem) {
+    } catch (StackOverflowError | IllegalStateException problem) {
       fail(problem.toString(), files);
     }
     // The compiler prints its own defects and resource failures instead of throwing them.
@@ -87,9 +92,9 @@ final class Compilation {
   }
 
   private void fail(String problem, List<SourceText> files) {
+    if (problem.contains("OutOfMemoryError")) throw new OutOfMemoryError();
     SourceText file = current != null ? current : files.get(0);
     String what = problem.contains("StackOverflowError") ? "this file is nested too deeply for the Java compiler"
-        : problem.contains("OutOfMemoryError") ? "the Java compiler has not enough memory for this file"
         : "the Java compiler failed: " + firstLines(problem);
     failures.add(new Failure(file, 0, 0, what));
   }

@@ -19,10 +19,10 @@ import java.util.TreeSet;
  *
  * <pre>
  *   java -jar concord-exporter.jar --out FILE.json [--classpath PATH] [--source-path PATH] [--stubs FOLDER]
- *                                  [--nesting N] FILE.java…
+ *                                  [--nesting N] [--watch-stdin] FILE.java…
  * </pre>
  *
- * Exit status 0: the JSON is written, with trees or with errors. 1: it is not, and stderr says why.
+ * Exit status 0: the JSON is written, with trees or with errors. 1: it is not, and stderr says why. 3: memory ran out.
  */
 public final class Main {
   static final int FORMAT = 1;
@@ -64,6 +64,8 @@ public final class Main {
       return 0;
     } catch (IOException | IllegalArgumentException problem) {
       System.err.println(problem);
+    } catch (OutOfMemoryError problem) {
+      return 3;
     } catch (RuntimeException | Error defect) {
       defect.printStackTrace();
     }
@@ -76,6 +78,10 @@ public final class Main {
       String argument = arguments[i];
       if (!argument.startsWith("--")) {
         files.add(sources.add(argument));
+        continue;
+      }
+      if (argument.equals("--watch-stdin")) {
+        endWithStdin();
         continue;
       }
       if (++i == arguments.length) throw new IllegalArgumentException(argument + " needs a value");
@@ -93,6 +99,20 @@ public final class Main {
     return files;
   }
 
+  /** Whoever started us keeps our standard input open as long as it lives. */
+  private static void endWithStdin() {
+    Thread watcher = new Thread(() -> {
+      try {
+        while (System.in.read() >= 0) {}
+      } catch (IOException gone) {
+        // The same as its end.
+      }
+      Runtime.getRuntime().halt(1);
+    }, "stdin");
+    watcher.setDaemon(true);
+    watcher.start();
+  }
+
   private static List<String> split(String path) {
     List<String> parts = new ArrayList<>();
     for (String part : path.split(File.pathSeparator)) {
@@ -108,7 +128,7 @@ public final class Main {
     List<SourceText> all = new ArrayList<>(own);
     // Only if they are mentioned: the package is ours, but a program may have one of the same name.
     if (stubs != null && files.stream().anyMatch(file -> file.mentions("concord."))) all.addAll(annotationsOfOurs());
-    Compilation program = new Compilation(sources);
+    Compilation program = new Compilation(sources, mostNesting);
     program.run(List.of("-implicit:none"), classPath, sourcePath, all);
     if (!program.failures.isEmpty()) return program.failures;
     Export export = new Export(program);
@@ -144,8 +164,8 @@ public final class Main {
       if (Files.isRegularFile(path)) wanted.add(sources.add(path.toString()));
     }
     if (wanted.isEmpty()) return List.of();
-    Compilation library = new Compilation(sources);
-    library.run(List.of("-implicit:none", "-Xprefer:source", "--patch-module", "java.base=" + stubs), List.of(), null,
+    Compilation library = new Compilation(sources, mostNesting);
+    library.run(List.of("-implicit:none", "-Xprefer:source", "--patch-module", "java.base=" + stubs), List.of(), List.of(),
         new ArrayList<>(wanted));
     if (!library.failures.isEmpty()) return library.failures;
     new Export(library).writeReferenced();
@@ -205,7 +225,9 @@ public final class Main {
 
   private Json document(List<Failure> failures) {
     Json json = new Json().open('{').key("format").value(FORMAT).key("files").open('[');
-    for (SourceText file : sources.files) json.value(file.path);
+    for (SourceText file : sources.files) {
+      json.open('{').key("path").value(file.path).key("size").value(file.size).close('}');
+    }
     json.close(']').key("errors").open('[');
     for (Failure failure : failures) {
       json.open('{');

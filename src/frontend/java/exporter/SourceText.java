@@ -13,6 +13,7 @@ final class SourceText {
 
   final String path;
   final int index;
+  final int size; // in bytes
   final TreeMap<Integer, Comment> comments = new TreeMap<>();
   private final String text;
   private final int[] bytesBefore; // null: the text is ASCII
@@ -20,6 +21,7 @@ final class SourceText {
   SourceText(String path, int index, byte[] content) {
     this.path = path;
     this.index = index;
+    this.size = content.length;
     this.text = new String(content, StandardCharsets.UTF_8);
     this.bytesBefore = text.length() == content.length ? null : offsets(text, content.length);
   }

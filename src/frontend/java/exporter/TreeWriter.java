@@ -72,9 +72,7 @@ final class TreeWriter {
   // ---------------------------------------------------------------------------------------------------------- helpers
 
   private void openNode(String kind, JCTree tree) {
-    if (++depth > mostNesting) {
-      throw new Failure.Thrown(new Failure(file, begin(tree), end(tree), "nested too deeply: more than " + mostNesting + " levels"));
-    }
+    if (++depth > mostNesting) throw Nesting.tooDeep(file, begin(tree), end(tree), mostNesting);
     json.open('{').key("k").value(kind);
     range(tree);
   }
@@ -152,7 +150,7 @@ final class TreeWriter {
           compoundAssign((JCAssignOp) tree);
       case CONDEXPR -> conditional((JCConditional) tree);
       case APPLY -> call((JCMethodInvocation) tree);
-      case NEWCLASS -> newClass((JCNewClass) tree);
+      case NEWCLASS -> newClass((JCNewClass) tree, tree);
       case NEWARRAY -> newArray((JCNewArray) tree);
       case TYPECAST -> cast((JCTypeCast) tree);
       case TYPETEST -> instanceOf((JCInstanceOf) tree);
@@ -171,7 +169,11 @@ final class TreeWriter {
   }
 
   private void openExpr(String kind, JCTree tree) {
-    openNode(kind, tree);
+    openExpr(kind, tree, tree);
+  }
+
+  private void openExpr(String kind, JCTree tree, JCTree place) {
+    openNode(kind, place);
     id("type", symbols.type(tree.type));
     String constant = tree.type == null ? null : Symbols.constant(tree.type.constValue(), tree.type);
     if (constant != null) json.key("constant").value(constant);
@@ -343,8 +345,9 @@ final class TreeWriter {
     id("varargs_element", symbols.type(varargsElement));
   }
 
-  private void newClass(JCNewClass tree) {
-    openExpr("New", tree);
+  /** `place`: the tree itself, or the enum constant that it makes, because then it has no place of its own. */
+  private void newClass(JCNewClass tree, JCTree place) {
+    openExpr("New", tree, place);
     id("class_symbol", symbols.id(tree.constructor.owner));
     id("constructor", symbols.id(tree.constructor));
     expr("outer", tree.encl);
@@ -687,9 +690,7 @@ final class TreeWriter {
   private void classDecl(JCClassDecl tree, String kind, int from) {
     Symbol.ClassSymbol around = enclosing;
     enclosing = tree.sym;
-    if (++depth > mostNesting) {
-      throw new Failure.Thrown(new Failure(file, begin(tree), end(tree), "nested too deeply: more than " + mostNesting + " levels"));
-    }
+    if (++depth > mostNesting) throw Nesting.tooDeep(file, begin(tree), end(tree), mostNesting);
     json.open('{');
     if (kind != null) json.key("k").value(kind);
     range(tree);
@@ -744,7 +745,12 @@ final class TreeWriter {
     declareAt(tree.sym, tree.pos);
     openNode("Field", tree);
     id("symbol", symbols.id(tree.sym));
-    expr("init", tree.init);
+    if ((tree.sym.flags() & Flags.ENUM) != 0 && tree.init instanceof JCNewClass) {
+      json.key("init");
+      newClass((JCNewClass) tree.init, tree);
+    } else {
+      expr("init", tree.init);
+    }
     annotations(tree.mods);
     closeNode();
   }
