@@ -333,6 +333,15 @@ TEST_F(JavaExport, SaysWhatToInstall) {
   EXPECT_THAT(exported.message, HasSubstr("openjdk-17-jdk-headless"));
 }
 
+TEST_F(JavaExport, DoesNotDependOnTheLocaleNorOnOptionsFromOutside) {
+  setenv("LC_ALL", "C", 1);
+  setenv("JAVA_TOOL_OPTIONS", "-XX:NoSuchOption", 1);
+  const ExportStatus status = run({{"é/A.java", "class A {}"}}).status;
+  unsetenv("LC_ALL");
+  unsetenv("JAVA_TOOL_OPTIONS");
+  EXPECT_EQ(status, ExportStatus::kDone) << messages();
+}
+
 TEST_F(JavaExport, StopsInTime) {
   options_.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
   EXPECT_EQ(run({{"A.java", "class A {}"}}).status, ExportStatus::kTime);

@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <string_view>
 
 #include "base/check.h"
 
@@ -21,6 +22,9 @@ namespace {
 
 constexpr std::size_t kMostOutput = 1U << 16U;
 constexpr int kPollMilliseconds = 20;  // how late an interruption is seen
+
+constexpr std::array<std::string_view, 5> kDropped = {
+    "JAVA_TOOL_OPTIONS=", "_JAVA_OPTIONS=", "JDK_JAVA_OPTIONS=", "CLASSPATH=", "LC_ALL="};
 
 struct Pipe {
   int read = -1;
@@ -45,11 +49,31 @@ struct Pipe {
   }
 };
 
-pid_t spawn(std::vector<std::string> words, const Pipe& input, const Pipe& output) {
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
   std::vector<char*> pointers;
   pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  return pointers;
+}
+
+// Ours, but for what would change the result: a virtual machine takes options from it, and reads file names by its locale.
+std::vector<std::string> environment() {
+  std::vector<std::string> kept;
+  for (char** at = environ; *at != nullptr; ++at) {
+    const std::string_view variable = *at;
+    const bool is_dropped = std::any_of(kDropped.begin(), kDropped.end(),
+                                        [&](std::string_view name) { return variable.starts_with(name); });
+    if (!is_dropped) kept.emplace_back(variable);
+  }
+  kept.emplace_back("LC_ALL=C.UTF-8");
+  return kept;
+}
+
+pid_t spawn(std::vector<std::string> words, const Pipe& input, const Pipe& output) {
+  std::vector<std::string> variables = environment();
+  const std::vector<char*> arguments = pointers_to(words);
+  const std::vector<char*> environment = pointers_to(variables);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input.read, 0);
@@ -63,7 +87,7 @@ pid_t spawn(std::vector<std::string> words, const Pipe& input, const Pipe& outpu
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   pid_t pid = -1;
-  const int error = posix_spawn(&pid, pointers[0], &actions, &attributes, pointers.data(), environ);
+  const int error = posix_spawn(&pid, arguments[0], &actions, &attributes, arguments.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   return error == 0 ? pid : -1;

@@ -1,4 +1,4 @@
-// A program that is run to its end, within limits. It dies when we do: its standard input is a pipe that nobody writes to and
+// A Java program that is run to its end, within limits. It dies when we do: its standard input is a pipe that nobody writes to and
 // that ends with us, and it is expected to watch that.
 #pragma once
 

@@ -76,6 +76,7 @@ public class Kinds<T extends Comparable<T>> extends Base implements Greeter {
     s += 70000;
     int[] array = {1, 2, 3};
     array[0] = rest.length > 0 ? rest[0] : array.length;
+    int[] copy = array.clone();
     Class<?> c = String.class;
     Integer boxed = i;
     boxed++;

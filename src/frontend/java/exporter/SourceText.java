@@ -58,6 +58,12 @@ final class SourceText {
     return Math.min(at, text.length());
   }
 
+  /** An identifier with a Unicode escape passes for any. */
+  boolean isIdentifierAt(String name, int begin) {
+    String here = text.substring(Math.min(begin, text.length()), identifierEnd(begin));
+    return here.equals(name) || here.contains("\\");
+  }
+
   /** The first place at or after `from`, outside comments, where the words stand; -1 if there is none. */
   int find(String words, int from) {
     for (int at = from; ; ++at) {
@@ -76,6 +82,10 @@ final class SourceText {
       if (startsHere && identifierEnd(at) == at + name.length()) return at;
     }
     return -1;
+  }
+
+  boolean isCommaBefore(int at) {
+    return at > 0 && at <= text.length() && text.charAt(at - 1) == ',';
   }
 
   /** How many quotes open the string literal here: three for a text block. */

@@ -147,7 +147,14 @@ final class Symbols {
   }
 
   private boolean isFromSource(Symbol symbol) {
-    return symbol.kind != Kind.PCK && sourceClasses.contains(symbol.outermostClass());
+    return sourceClasses.contains(outermost(symbol));
+  }
+
+  /** Null for packages. The class of arrays belongs to no package, which the compiler's own method does not expect. */
+  private static Symbol outermost(Symbol symbol) {
+    Symbol found = null;
+    for (Symbol at = symbol; at != null && at.kind != Kind.PCK && at.kind != Kind.NIL; at = at.owner) found = at;
+    return found;
   }
 
   private void describe(Symbol symbol, Tables.SymbolRecord record) {
@@ -191,7 +198,7 @@ final class Symbols {
     complete(symbol);
     record.kind = "Class";
     record.qualified = qualified(symbol);
-    record.top = symbol.outermostClass() == null ? "" : symbol.outermostClass().flatName().toString();
+    record.top = outermost(symbol).flatName().toString();
     record.owner = owner(symbol);
     record.type = type(symbol.type);
     addFlags(symbol, record, COMMON_FLAGS);
@@ -246,6 +253,7 @@ final class Symbols {
     record.type = type(erased.getReturnType());
     addFlags(symbol, record, COMMON_FLAGS);
     addFlags(symbol, record, METHOD_FLAGS);
+    if (record.flags.contains("default")) record.flags.remove("abstract"); // the compiler gives it both
     if (record.isFromSource && isOfEnum(symbol)) record.flags.add("generated");
     record.parameters = typeIds(erased.getParameterTypes());
     record.thrown = typeIds(erased.getThrownTypes());

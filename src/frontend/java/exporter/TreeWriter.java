@@ -13,8 +13,11 @@ import com.sun.tools.javac.tree.JCTree;
 import com.sun.tools.javac.tree.JCTree.*;
 import com.sun.tools.javac.tree.TreeInfo;
 import com.sun.tools.javac.util.Context;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The attributed tree of one file as JSON, one object per node: its kind, its range, what it has (docs/java-export.md).
@@ -30,6 +33,7 @@ final class TreeWriter {
   private final JCCompilationUnit unit;
   private final SourcePositions positions;
   private final int mostNesting;
+  private final Set<JCTree> laterDeclarators = Collections.newSetFromMap(new IdentityHashMap<>());
   private int depth;
   private Symbol.ClassSymbol enclosing;
 
@@ -45,12 +49,25 @@ final class TreeWriter {
   // ----------------------------------------------------------------------------------------------------------- places
 
   private int begin(JCTree tree) {
+    if (laterDeclarators.contains(tree)) return tree.pos;
     long at = positions.getStartPosition(unit, tree);
     return (int) Math.max(0, at < 0 ? tree.pos : at);
   }
 
   private int end(JCTree tree) {
-    return (int) Math.max(begin(tree), positions.getEndPosition(unit, tree));
+    int end = (int) Math.max(begin(tree), positions.getEndPosition(unit, tree));
+    return tree instanceof JCVariableDecl && file.isCommaBefore(end) ? end - 1 : end;
+  }
+
+  /** In `int a = 1, b = 2;` the compiler lets b begin at the type of a. */
+  private void findLaterDeclarators(Iterable<? extends JCTree> list) {
+    long type = -1;
+    for (JCTree each : list) {
+      JCTree own = each instanceof JCVariableDecl ? ((JCVariableDecl) each).vartype : null;
+      long place = own == null ? -1 : positions.getStartPosition(unit, own);
+      if (place >= 0 && place == type) laterDeclarators.add(each);
+      type = place;
+    }
   }
 
   private void range(String key, int begin, int end) {
@@ -65,8 +82,10 @@ final class TreeWriter {
     symbols.declare(symbol, file.index, file.toByte(begin), file.toByte(end));
   }
 
+  /** Of the name here, unless another one is here: what the compiler adds stands at some place of the source too. */
   private void declareAt(Symbol symbol, int begin) {
-    declare(symbol, begin, file.identifierEnd(begin));
+    String name = symbol.isConstructor() ? symbol.owner.name.toString() : symbol.name.toString();
+    declare(symbol, begin, file.isIdentifierAt(name, begin) ? file.identifierEnd(begin) : begin);
   }
 
   // ---------------------------------------------------------------------------------------------------------- helpers
@@ -109,6 +128,7 @@ final class TreeWriter {
   }
 
   private void stmts(String key, Iterable<? extends JCTree> trees) {
+    findLaterDeclarators(trees);
     json.key(key).open('[');
     for (JCTree tree : trees) stmt(tree);
     json.close(']');
@@ -519,6 +539,7 @@ final class TreeWriter {
   /** `after`: what is written as further statements, if not null. */
   private void block(JCBlock tree, Runnable after) {
     openNode("Block", tree);
+    findLaterDeclarators(tree.stats);
     json.key("statements").open('[');
     for (JCTree each : tree.stats) stmt(each);
     if (after != null) after.run();
@@ -699,6 +720,7 @@ final class TreeWriter {
     range("body", brace < 0 ? begin(tree) : brace, end(tree));
     if (from >= 0) declare(tree.sym, tree.pos, tree.pos);
     annotations(tree.mods);
+    findLaterDeclarators(tree.defs);
     json.key("members").open('[');
     for (JCTree each : tree.defs) member(each);
     if ((tree.sym.flags() & Flags.RECORD) != 0) accessors(tree);
