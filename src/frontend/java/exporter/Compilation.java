@@ -110,16 +110,15 @@ final class Compilation {
     long begin = isPlaced ? diagnostic.getStartPosition() : 0;
     long end = isPlaced ? Math.max(diagnostic.getEndPosition(), begin) : 0;
     if (diagnostic.getKind() == Diagnostic.Kind.ERROR) {
-      // Where the compiler points is often narrower than the tree it complains about: `a.b.c` points at the last dot.
       failures.add(new Failure(file, begin, end, oneLine(diagnostic.getMessage(Locale.ENGLISH))));
-    } else if (isPlaced && diagnostic.getCode().contains("unchecked") || isUncheckedConversion(diagnostic)) {
+    } else if (isPlaced && isUnchecked(diagnostic.getCode())) {
       unchecked.add(new Unchecked(file, begin, end));
     }
   }
 
   /** Unchecked casts and assignments share a code with other mismatches; as a warning it is always an unchecked one. */
-  private static boolean isUncheckedConversion(Diagnostic<?> diagnostic) {
-    return diagnostic.getPosition() != Diagnostic.NOPOS && diagnostic.getCode().equals("compiler.warn.prob.found.req");
+  private static boolean isUnchecked(String code) {
+    return code.contains("unchecked") || code.equals("compiler.warn.prob.found.req");
   }
 
   private static String oneLine(String message) {
