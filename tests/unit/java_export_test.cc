@@ -272,6 +272,7 @@ struct Odd {
   std::string text;
   ExportStatus status;
   const char* message;
+  friend void PrintTo(const Odd& odd, std::ostream* out) { *out << odd.name; }
 };
 
 std::string nested(int depth) {
@@ -282,8 +283,8 @@ std::string nested(int depth) {
   }() + "; } }";
 }
 
-TEST_F(JavaExport, TakesOddSources) {
-  const std::vector<Odd> cases = {
+std::vector<Odd> odd_sources() {
+  return {
       {"Empty.java", "", ExportStatus::kDone, ""},
       {"Comment.java", "// only this", ExportStatus::kDone, ""},
       {"package-info.java", "/** Text. */\npackage p;\n", ExportStatus::kDone, ""},
@@ -298,14 +299,22 @@ TEST_F(JavaExport, TakesOddSources) {
       {"Deepest.java", nested(100000), ExportStatus::kRejected, "nested too deeply"},
       {"Level.java", nested(900), ExportStatus::kDone, ""},
   };
-  for (const Odd& each : cases) {
-    sources_ = {};
-    sink_ = {};
-    const Exported exported = run({{each.name, each.text}});
-    EXPECT_EQ(exported.status, each.status) << each.name << ": " << messages().substr(0, 500);
-    EXPECT_THAT(messages().substr(0, 2000), HasSubstr(each.message)) << each.name;
-  }
 }
+
+// One test each: a virtual machine for every one of them takes its time.
+class OddSource : public JavaExport, public testing::WithParamInterface<Odd> {};
+
+TEST_P(OddSource, IsTakenOrRefused) {
+  const Odd& odd = GetParam();
+  EXPECT_EQ(run({{odd.name, odd.text}}).status, odd.status) << messages().substr(0, 500);
+  EXPECT_THAT(messages().substr(0, 2000), HasSubstr(odd.message));
+}
+
+INSTANTIATE_TEST_SUITE_P(JavaExport, OddSource, testing::ValuesIn(odd_sources()), [](const auto& each) {
+  std::string name = fs::path(each.param.name).stem().string();
+  std::erase(name, '-');
+  return name;
+});
 
 TEST_F(JavaExport, FindsClassesOnTheSourcePath) {
   fs::create_directories(folder_ / "lib" / "p");
