@@ -64,7 +64,7 @@ install_quietly() {
 
 binary=$root/build/release/concord
 built_from=$root/build/release/built-from
-inputs=("$root/CMakeLists.txt" "$root/src" "$root/scripts/build.sh" "$root/scripts/packages")
+inputs=("$root/CMakeLists.txt" "$root/src" "$root/specs" "$root/scripts/build.sh" "$root/scripts/packages")
 
 # Editors' backup and lock files are no sources.
 each_input() { find "${inputs[@]}" -type f ! -name '.*' ! -name '*~' "$@"; }

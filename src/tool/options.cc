@@ -230,6 +230,8 @@ class CommandLine {
   void declare() {
     if (verb_.verb == Verb::kExplain) return declare_explain();
     app_.add_option("FILE", options_.files);
+    // In no help yet: only Java sources are cached, and this version reads none.
+    app_.add_flag_callback("--no-cache", [&] { options_.use_cache = false; })->group("");
     if (verb_.verb == Verb::kShow) return declare_show();
     declare_what();
     declare_bounds();

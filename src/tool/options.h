@@ -27,6 +27,7 @@ struct Options {
   bool verbose = false;
   std::optional<std::chrono::milliseconds> timeout;
   std::optional<std::uint64_t> memory_bytes;  // none: a share of what the machine has
+  bool use_cache = true;                      // Java: take what an earlier run exported
   // show
   bool cfg = false;
   bool dot = false;

@@ -1,0 +1,33 @@
+package concord;
+
+/**
+ * What a stub of a library class, or a program, says to the verifier. A verifier knows these methods by name; a virtual
+ * machine that runs them is told that it should not.
+ */
+public final class Concord {
+  private Concord() {}
+
+  /** Waits until nobody else holds the monitor of the object, and takes it. */
+  public static void acquire(Object lock) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Gives up the monitor of the object once. */
+  public static void release(Object lock) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Some number: all that follows has to hold for each. */
+  public static int anyInt() {
+    throw new UnsupportedOperationException();
+  }
+
+  public static boolean anyBoolean() {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Runs in which the condition is false are not considered. */
+  public static void assume(boolean condition) {
+    throw new UnsupportedOperationException();
+  }
+}
