@@ -70,8 +70,8 @@ class Collector {
       add(guarded ? Kind::kGuardedBy : Kind::kEnvAssumption, clause.range, variable.module);
     }
     if (variable.is_thread_local) add(Kind::kConfinement, variable.name_range, variable.module);
-    const bool may_race =
-        !variable.is_ghost && !variable.is_volatile && !variable.is_final && variable.type.kind != Type::Kind::kMonitor;
+    const bool may_race = !variable.is_ghost && !variable.is_volatile && !variable.is_final && !variable.is_unraced &&
+                          variable.type.kind != Type::Kind::kMonitor;
     if (on_request.contains(Kind::kRace) && may_race) add(Kind::kRace, variable.name_range, variable.module);
   }
 
@@ -113,7 +113,7 @@ class Collector {
       add(Kind::kNegativeArraySize, statement.range, module_);
       if (races_) add(Kind::kRace, statement.range, module_);  // of elements that no variable leads to
     };
-    if (std::holds_alternative<Assert>(statement.node)) add(Kind::kAssertion, statement.range, module_);
+    if (const auto* it = std::get_if<Assert>(&statement.node)) add(kind_of(*it), statement.range, module_);
     if (const auto* it = std::get_if<Acquire>(&statement.node)) lock(*it->lock);
     if (const auto* it = std::get_if<Release>(&statement.node)) {
       lock(*it->lock);
@@ -154,6 +154,8 @@ class Collector {
       add(Kind::kArrayBounds, expr.range, module_);
     } else if (const auto* holds = std::get_if<HoldsExpr>(&expr.node)) {
       if (holds->lock->type.kind == Type::Kind::kClass) add(Kind::kNullDereference, expr.range, module_);
+    } else if (const auto* unary = std::get_if<UnaryExpr>(&expr.node)) {
+      if (unary->op == UnaryOp::kNonNull) add(Kind::kNullDereference, expr.range, module_);
     } else if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) {
       if (binary->op == BinaryOp::kDiv || binary->op == BinaryOp::kMod) add(Kind::kDivisionByZero, expr.range, module_);
     }
@@ -179,6 +181,10 @@ std::set<Kind> asked_for(const Program& program, const std::set<Kind>& requested
 }
 
 }  // namespace
+
+Kind kind_of(const Assert& assertion) {
+  return assertion.kind.empty() ? Kind::kAssertion : diag::kind_named(assertion.kind).value_or(Kind::kAssertion);
+}
 
 std::string property_id(const base::SourceMap& sources, Kind kind, base::SourceRange claim) {
   return std::string(diag::name(kind)) + "@" + sources.place(claim);

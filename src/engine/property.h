@@ -20,6 +20,9 @@ struct Property {
   int module = 0;           // the module that states it
 };
 
+// Of the finding when it fails.
+diag::Kind kind_of(const plato::Assert& assertion);
+
 std::string property_id(const base::SourceMap& sources, diag::Kind kind, base::SourceRange claim);
 
 // Every property of the program, in source order; those on request only if in `requested` (or asked for by `check`).

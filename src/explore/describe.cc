@@ -59,7 +59,7 @@ class Differences {
   const State& state_;
 };
 
-const Type kMonitorType{Type::Kind::kMonitor, {}, -1, {}, {}, {}};
+const Type kMonitorType = type_of_kind(Type::Kind::kMonitor);
 
 }  // namespace
 

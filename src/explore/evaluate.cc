@@ -201,7 +201,7 @@ Value Evaluator::value(const Expr& expr) {
             log(where);
             return read(where);
           },
-          [&](const UnaryExpr& it) -> Value { return unary(it); },
+          [&](const UnaryExpr& it) -> Value { return unary(expr, it); },
           [&](const BinaryExpr& it) -> Value { return binary(expr, it); },
           [&](const ConditionalExpr& it) -> Value { return value(holds(*it.condition) ? *it.then : *it.otherwise); },
           [&](const OldExpr& it) -> Value {
@@ -274,9 +274,13 @@ Value Evaluator::field(const Expr& expr, const FieldExpr& it) {
   return read(where);
 }
 
-Value Evaluator::unary(const UnaryExpr& it) {
+Value Evaluator::unary(const Expr& expr, const UnaryExpr& it) {
   const Scalar operand = scalar(*it.operand);
   if (it.op == UnaryOp::kNot) return Scalar{operand == 0};
+  if (it.op == UnaryOp::kNonNull) {
+    if (operand == 0) throw Failure{Kind::kNullDereference, expr.range, "null is dereferenced"};
+    return operand;
+  }
   if (scene_.settings->ints == engine::IntMode::kJava) return wrap(-operand);
   Scalar out = 0;
   if (__builtin_sub_overflow(Scalar{0}, operand, &out)) throw Limit{kBeyond64Bits};

@@ -99,7 +99,7 @@ class Evaluator {
     const std::optional<Scalar>& count = after ? scene_.thread_count_after : scene_.thread_count;
     return count.value_or(std::ssize(after ? all_threads() : *scene_.threads));
   }
-  Value unary(const plato::UnaryExpr& it);
+  Value unary(const plato::Expr& expr, const plato::UnaryExpr& it);
   Value binary(const plato::Expr& expr, const plato::BinaryExpr& it);
   Value arithmetic(const plato::Expr& expr, const plato::BinaryExpr& it);
   Value bits(const plato::BinaryExpr& it);

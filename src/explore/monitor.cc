@@ -310,7 +310,7 @@ void Monitor::check_elements(const State& before, Scalar self, Transition& step,
                              Scalar object, const FieldClause& clause, const Value& old_value, const Value& new_value) {
   std::vector<Scalar> changed;
   const Type key_type =
-      variable.type.kind == Type::Kind::kArray ? Type{Type::Kind::kInt, {}, -1, {}, {}, {}} : *variable.type.first;
+      variable.type.kind == Type::Kind::kArray ? type_of_kind(Type::Kind::kInt) : *variable.type.first;
   if (variable.type.kind == Type::Kind::kArray) {
     const Scalar array = old_value.scalar;
     if (array == 0) return;

@@ -77,6 +77,9 @@ std::vector<Value> Machine::domain(const State& state, const Type& type, const c
   const auto up_to = [&](Scalar low, Scalar high) {
     for (Scalar v = low; v <= high; ++v) out.emplace_back(v);
   };
+  const auto try_int = [&](Scalar v) {
+    if (!type.values || (type.values->low <= v && v <= type.values->high)) out.emplace_back(v);
+  };
   switch (type.kind) {
     case Type::Kind::kBool: up_to(0, 1); break;
     case Type::Kind::kEnum: up_to(0, std::ssize(program_.enums[type.decl].constants) - 1); break;
@@ -95,8 +98,8 @@ std::vector<Value> Machine::domain(const State& state, const Type& type, const c
       bounds_.insert(std::string(what) + " of type int tried from " + std::to_string(settings_.int_low) + " to " +
                      std::to_string(settings_.int_high) + " (--ints)" +
                      (settings_.also_ints.empty() ? "" : ", and those that a failed proof suggests"));
-      up_to(settings_.int_low, settings_.int_high);
-      for (const std::int64_t value : settings_.also_ints) out.emplace_back(value);
+      for (Scalar v = settings_.int_low; v <= settings_.int_high; ++v) try_int(v);
+      for (const std::int64_t value : settings_.also_ints) try_int(value);
       break;
     default: throw Limit{std::string(what) + " of type " + to_string(type) + " cannot be tried one by one"};
   }
@@ -168,9 +171,10 @@ void Machine::perform_statement(Transition step, Scalar self, const Stmt& statem
                    const Scene where = scene(step.after, self);
                    if (!Evaluator(where).holds(*it.condition)) {
                      const std::string message = "the assertion fails";
+                     const Kind kind = engine::kind_of(it);
                      // A waived one is still a finding, but the run goes on: what comes after it must be looked at.
-                     if (!statement.is_assertion_waived) throw Failure{Kind::kAssertion, statement.range, message};
-                     step.breaches.push_back({Kind::kAssertion, statement.range, message});
+                     if (!statement.is_assertion_waived) throw Failure{kind, statement.range, message};
+                     step.breaches.push_back({kind, statement.range, message});
                    }
                    out.push_back(std::move(step));
                  },

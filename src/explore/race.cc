@@ -103,7 +103,7 @@ std::optional<Breach> RaceDetector::check(const Machine& machine, const State& b
     for (const Access& b : second_step.accesses) {
       if ((!a.is_write && !b.is_write) || !overlap(a.location, b.location)) continue;
       const Variable* variable = behind(store, a.location);
-      if (variable != nullptr && variable->is_ghost) continue;
+      if (variable != nullptr && (variable->is_ghost || variable->is_unraced)) continue;
       const std::string what = variable != nullptr ? "`" + variable->name + "`" : "an array element";
       const base::SourceRange claim =
           variable != nullptr ? variable->name_range : store.objects[a.location.object - 1].site;

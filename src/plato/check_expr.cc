@@ -48,6 +48,56 @@ const char* spelling(BinaryOp op) {
 
 }  // namespace
 
+namespace {
+
+Type integer(std::optional<Range> values) {
+  Type out = kInt;
+  out.values = values;
+  return out;
+}
+
+Range range_of_bits(int bits, bool is_signed) {
+  if (!is_signed) return {0, (std::int64_t{1} << bits) - 1};
+  if (bits == 64) return {INT64_MIN, INT64_MAX};
+  return {-(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << (bits - 1)) - 1};
+}
+
+// What the result can be, if both operands are known to be in ranges; absent: unknown, or beyond 64 bits.
+std::optional<Range> range_of(BinaryOp op, const std::optional<Range>& left, const std::optional<Range>& right) {
+  __extension__ using Wide = __int128;
+  if (!left || !right) return std::nullopt;
+  const Wide a[] = {left->low, left->high};
+  const Wide b[] = {right->low, right->high};
+  const auto hull = [](std::initializer_list<Wide> values) -> std::optional<Range> {
+    const Wide low = std::min(values);
+    const Wide high = std::max(values);
+    if (low < INT64_MIN || high > INT64_MAX) return std::nullopt;
+    return Range{static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)};
+  };
+  switch (op) {
+    case BinaryOp::kAdd: return hull({a[0] + b[0], a[1] + b[1]});
+    case BinaryOp::kSub: return hull({a[0] - b[1], a[1] - b[0]});
+    case BinaryOp::kMul: return hull({a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1]});
+    case BinaryOp::kDiv:
+      // The quotient is no larger than the dividend, and has its sign or the opposite one.
+      if (b[0] > 0) return hull({0, a[0], a[1]});
+      return hull({0, a[0], a[1], -a[0], -a[1]});
+    case BinaryOp::kMod: return hull({0, a[0], a[1]});
+    case BinaryOp::kShr: return hull({0, -1, a[0], a[1]});
+    case BinaryOp::kBitAnd:
+    case BinaryOp::kBitOr:
+    case BinaryOp::kBitXor:
+      for (const int bits : {8, 16, 32, 64}) {
+        const Range all = range_of_bits(bits, true);
+        if (all.low <= a[0] && all.low <= b[0] && a[1] <= all.high && b[1] <= all.high) return all;
+      }
+      return std::nullopt;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
 // A set is a value, so a set of a subclass is a set of the class; the same for the values of a map. Arrays are places.
 bool Checker::fits(const Type& actual, const Type& expected) const {
   using K = Type::Kind;
@@ -64,6 +114,10 @@ bool Checker::fits(const Type& actual, const Type& expected) const {
     if (!fits(*actual.first, *expected.first)) return false;
     return actual.kind == K::kSet || (fits(*expected.first, *actual.first) && fits(*actual.second, *expected.second));
   }
+  if (actual.kind == K::kInt && expected.kind == K::kInt) {
+    if (!expected.values) return true;
+    return actual.values && expected.values->low <= actual.values->low && actual.values->high <= expected.values->high;
+  }
   if (actual.kind == K::kClass && expected.kind == K::kClass) return is_subclass(program_, actual.decl, expected.decl);
   return actual == expected;
 }
@@ -72,6 +126,10 @@ std::optional<Type> Checker::common(const Type& a, const Type& b) const {
   using K = Type::Kind;
   const bool is_literal = a.kind == K::kNull || a.kind == K::kAnySet || a.kind == K::kAnyMap || a.kind == K::kError;
   if (is_literal) return fits(a, b) ? std::optional(b) : std::nullopt;
+  if (a.kind == K::kInt && b.kind == K::kInt) {
+    if (!a.values || !b.values) return kInt;
+    return integer(Range{std::min(a.values->low, b.values->low), std::max(a.values->high, b.values->high)});
+  }
   if (fits(b, a)) return a;
   if (fits(a, b)) return b;
   if (a.kind == K::kClass && b.kind == K::kClass) {
@@ -95,7 +153,14 @@ Type Checker::class_type(int class_index) const {
 
 bool Checker::expect(const Expr& expr, const Type& actual, const Type& expected, const std::string& what) {
   if (fits(actual, expected)) return true;
-  sink_.error(expr.range, what + " is " + to_string(actual) + ", but " + to_string(expected) + " is needed");
+  std::string hint;
+  if (actual.kind == Type::Kind::kInt && expected.kind == Type::Kind::kInt) {
+    hint = actual.values ? "it may be anything from " + std::to_string(actual.values->low) + " to " +
+                               std::to_string(actual.values->high)
+                         : "it may be any integer";
+    hint += "; `\\wrap` brings it into a range";
+  }
+  sink_.error(expr.range, what + " is " + to_string(actual) + ", but " + to_string(expected) + " is needed", hint);
   return false;
 }
 
@@ -111,7 +176,9 @@ Type Checker::check(Expr& expr, ExprContext& context) {
 Type Checker::type_of(Expr& expr, ExprContext& context) {
   return std::visit(
       Overloaded{
-          [&](IntLit&) { return kInt; },
+          [&](IntLit& literal) {
+            return integer(Range{literal.value, literal.value});
+          },
           [&](BoolLit&) { return kBool; },
           [&](NullLit&) { return simple_type(Type::Kind::kNull); },
           [&](NoneLit&) { return kTid; },
@@ -184,7 +251,8 @@ Type Checker::type_of(Expr& expr, ExprContext& context) {
           [&](ShapeExpr& shape) { return check_shape(shape, context); },
           [&](WrapExpr& wrap) {
             const char* what = wrap.is_signed ? "the operand of `\\wrap`" : "the operand of `\\uwrap`";
-            return expect(*wrap.operand, check(*wrap.operand, context), kInt, what) ? kInt : kError;
+            if (!expect(*wrap.operand, check(*wrap.operand, context), kInt, what)) return kError;
+            return integer(range_of_bits(wrap.bits, wrap.is_signed));
           },
           [&](CastExpr& cast) { return check_cast(cast, context); },
       },
@@ -345,7 +413,7 @@ Type Checker::check_field(Expr& expr, FieldExpr& field, ExprContext& context) {
   if (object.kind == Type::Kind::kArray && field.field == "length") {
     field.kind = FieldExpr::Kind::kLength;
     if (field.primed) sink_.error(expr.range, "the length of an array never changes", "leave out the prime");
-    return kInt;
+    return integer(Range{0, kMostElements});
   }
   if (object.kind != Type::Kind::kClass) {
     sink_.error(field.field_range, to_string(object) + " has no field `" + field.field + "`");
@@ -409,9 +477,21 @@ Type Checker::check_map_update(Expr& expr, MapUpdate& update, ExprContext& conte
 // ----------------------------------------------------------------------------------------------------------- operators
 
 Type Checker::check_unary(UnaryExpr& unary, ExprContext& context) {
+  if (unary.op == UnaryOp::kNonNull) {
+    const Type type = check(*unary.operand, context);
+    const bool is_reference = type.kind == Type::Kind::kClass || type.kind == Type::Kind::kArray;
+    if (!is_reference && type.kind != Type::Kind::kError) {
+      sink_.error(unary.operand->range, "`\\nonnull` is of an object or an array, not of " + to_string(type));
+      return kError;
+    }
+    return type;
+  }
   const Type& wanted = unary.op == UnaryOp::kNot ? kBool : kInt;
   const bool fits = expect(*unary.operand, check(*unary.operand, context), wanted,
                            unary.op == UnaryOp::kNot ? "the operand of `!`" : "the operand of `-`");
+  if (fits && unary.op == UnaryOp::kMinus) {
+    return integer(range_of(BinaryOp::kSub, Range{0, 0}, unary.operand->type.values));
+  }
   return fits ? wanted : kError;
 }
 
@@ -439,6 +519,10 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
     const bool left_fits = expect(*binary.left, left, wanted, operand);
     const bool right_fits = expect(*binary.right, right, wanted, operand);
     return left_fits && right_fits ? result : kError;
+  };
+  const auto computed = [&] {
+    const Type type = both(kInt, kInt);
+    return type.kind == Type::Kind::kError ? type : integer(range_of(binary.op, left.values, right.values));
   };
   const auto on_sets = [&](const Type& result) {
     if (!common(left, right)) {
@@ -478,7 +562,7 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
     case BinaryOp::kSub:
       if (is_set(left) && binary.op == BinaryOp::kAdd) return on_sets(common(left, right).value_or(left));
       if (is_set(left)) return on_sets(left.kind == Type::Kind::kAnySet ? right : left);
-      return both(kInt, kInt);
+      return computed();
     case BinaryOp::kIntersect:
       if (!is_set(left)) {
         sink_.error(binary.left->range, "`&` is the intersection of sets, not of " + to_string(left),
@@ -495,14 +579,14 @@ Type Checker::check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context)
         sink_.error(expr.range, "a constant divides only by a number that is not zero",
                     by_zero ? "" : "with `--int java` the divisor has 32 bits, and those are zero");
       }
-      return both(kInt, kInt);
+      return computed();
     }
     case BinaryOp::kBitAnd:
     case BinaryOp::kBitOr:
     case BinaryOp::kBitXor:
     case BinaryOp::kShl:
     case BinaryOp::kShr:
-    case BinaryOp::kMul: return both(kInt, kInt);
+    case BinaryOp::kMul: return computed();
   }
   return kError;
 }
@@ -534,7 +618,7 @@ Type Checker::check_quantifier(QuantifierExpr& quantifier, ExprContext& context)
   const std::size_t outer = context.bound.size();
   for (BoundVariable& variable : quantifier.variables) {
     resolve(variable.type, context.module);
-    if (!is_set_element(variable.type)) {
+    if (!is_set_element(variable.type) || variable.type.values) {
       sink_.error(variable.range,
                   "a quantifier ranges over bool, int, tid, an enum or a class, not " + to_string(variable.type));
       variable.type = kError;
@@ -570,6 +654,7 @@ Type Checker::check_set_literal(Expr& expr, SetLit& literal, ExprContext& contex
   if (element.kind == Type::Kind::kError && !sink_.has_errors()) {
     sink_.error(expr.range, "the element type of this set is not clear");
   }
+  element.values.reset();
   Type type = simple_type(Type::Kind::kSet);
   type.first = std::make_shared<const Type>(element);
   return type;

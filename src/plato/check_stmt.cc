@@ -150,6 +150,7 @@ void Checker::check_node(Stmt& statement, Body& body) {
                  [&](Assert& it) {
                    ExprContext context = spec_context(body);
                    check_bool(*it.condition, context, "the assertion");
+                   if (!it.kind.empty()) check_kind(it.kind, it.kind_range);
                  },
                  [&](Assume& it) { condition_of_code(*it.condition, "the condition"); },
                  [&](Havoc& it) { check_havoc(it, body); },
@@ -390,7 +391,11 @@ void Checker::check_havoc(Havoc& havoc, Body& body) {
   for (ExprPtr* bound : {&havoc.low, &havoc.high}) {
     if (!*bound) continue;
     ExprContext context = code_context(body);
-    expect(**bound, check(**bound, context), kInt, "the bound");
+    const Type type = check(**bound, context);
+    if (!expect(**bound, type, kInt, "the bound")) continue;
+    for (const ExprPtr& target : havoc.targets) {
+      if (target->type.kind == Type::Kind::kInt) expect(**bound, type, target->type, "the bound");
+    }
   }
 }
 
@@ -584,6 +589,9 @@ void Checker::check_direct(Direct& direct, Body& body) {
       continue;
     }
     check_assignable(*item, false, body);
+    if (item->type.kind == Type::Kind::kInt && item->type.values) {
+      sink_.error(item->range, "a direct operation changes integers of type int only, not " + to_string(item->type));
+    }
   }
 }
 

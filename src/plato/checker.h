@@ -174,6 +174,6 @@ class Checker {
   std::vector<std::pair<std::string, int>> local_scope_;
 };
 
-inline Type simple_type(Type::Kind kind) { return Type{kind, {}, -1, {}, {}, {}}; }
+inline Type simple_type(Type::Kind kind) { return type_of_kind(kind); }
 
 }  // namespace concord::plato

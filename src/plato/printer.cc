@@ -21,7 +21,9 @@ int binding_of(const Expr& expr) {
   if (std::holds_alternative<QuantifierExpr>(expr.node)) return kLoosest;
   if (std::holds_alternative<ConditionalExpr>(expr.node)) return kConditionalBinding;
   if (std::holds_alternative<InstanceOf>(expr.node)) return kComparisonBinding;
-  if (std::holds_alternative<UnaryExpr>(expr.node)) return kUnaryBinding;
+  if (const auto* unary = std::get_if<UnaryExpr>(&expr.node)) {
+    return unary->op == UnaryOp::kNonNull ? kTightest : kUnaryBinding;
+  }
   if (std::holds_alternative<CastExpr>(expr.node)) return kCastBinding;
   if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) {
     return prefix(binary->op) != nullptr ? kTightest : infix(binary->op).binding;
@@ -93,6 +95,10 @@ void put(std::string& out, const ShapeExpr& e) {
 }
 
 void put(std::string& out, const UnaryExpr& e) {
+  if (e.op == UnaryOp::kNonNull) {
+    out += "\\nonnull";
+    return put_in_parentheses(out, *e.operand);
+  }
   out += e.op == UnaryOp::kNot ? '!' : '-';
   const bool two_signs = e.op == UnaryOp::kMinus && begins_with_minus(*e.operand);  // `--` is another token
   put(out, *e.operand, two_signs ? kTightest : kUnaryBinding);
@@ -396,7 +402,8 @@ Head head(const Stmt& statement) {
             return Head{"throw ", n.value.get(), ";"};
           },
           [](const Assert& n) {
-            return Head{"assert ", n.condition.get(), ";"};
+            const std::string kind = n.kind.empty() ? "" : "\"" + n.kind + "\" ";
+            return Head{"assert " + kind, n.condition.get(), ";"};
           },
           [](const Assume& n) {
             return Head{n.is_await ? "await " : "assume ", n.condition.get(), ";"};
@@ -545,6 +552,7 @@ class Printer {
     if (declared.is_abstract) out += "abstract ";
     if (declared.is_ghost && !declared.is_abstract) out += "ghost ";
     if (declared.is_thread_local) out += "thread_local ";
+    if (declared.is_unraced) out += "unraced ";
     out += "var " + declared.name + ": " + to_string(declared.type);
     if (declared.init) out += " = " + text(*declared.init);
     std::size_t width = width_of(out) + 1;

@@ -261,6 +261,8 @@ Variable Parser::variable() {
       out.is_abstract = out.is_ghost = true;
     } else if (accept_word("thread_local")) {
       out.is_thread_local = true;
+    } else if (accept_word("unraced")) {
+      out.is_unraced = true;
     } else if (accept_word("final")) {
       out.is_final = true;
     } else {

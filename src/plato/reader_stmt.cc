@@ -353,8 +353,14 @@ void Parser::read_skip(Stmt& out) {
 
 void Parser::read_assert(Stmt& out) {
   advance();
-  out.node = Assert{expression()};
+  Assert made;
+  if (at(TokenKind::kString)) {
+    made.kind_range = range(current());
+    made.kind = string_value();
+  }
+  made.condition = expression();
   expect_semicolon();
+  out.node = std::move(made);
 }
 
 void Parser::read_assume(Stmt& out) {

@@ -70,7 +70,7 @@ struct IndexExpr {          // m[k], a[i]; which of the two: the type of base
   ExprPtr index;
   bool primed = false;
 };
-enum class UnaryOp { kNot, kMinus };
+enum class UnaryOp { kNot, kMinus, kNonNull };  // kNonNull: \nonnull(e), e itself unless it is null
 struct UnaryExpr { UnaryOp op; ExprPtr operand; };
 enum class BinaryOp {
   kIff, kImplies, kOr, kAnd, kEq, kNe, kLt, kLe, kGt, kGe, kIn,
@@ -184,7 +184,7 @@ struct Break { std::string label; SourceRange label_range; };     // without a l
 struct Continue { std::string label; SourceRange label_range; };  // likewise
 struct Return { ExprPtr value; };               // value may be null
 struct Throw { ExprPtr value; };
-struct Assert { ExprPtr condition; };
+struct Assert { ExprPtr condition; std::string kind; SourceRange kind_range; };  // kind: of the finding; empty: assertion
 struct Assume { ExprPtr condition; bool is_await = false; };  // is_await: spelled `await`
 struct Havoc { std::vector<ExprPtr> targets; ExprPtr low; ExprPtr high; };  // low, high: both or neither
 struct CasSwap { ExprPtr location; ExprPtr expected; ExprPtr value; };
@@ -260,6 +260,7 @@ struct Variable {
   bool is_abstract = false;        // spelled `abstract`: a ghost all the same
   bool is_volatile = false;
   bool is_thread_local = false;
+  bool is_unraced = false;         // accesses are no races and order nothing: what belongs to the runtime of a language
   bool is_final = false;           // has its first value for ever: the initial one, or that of `new C(f = e)`
   std::vector<FieldClause> clauses;
   std::vector<Waiver> waivers;

@@ -9,11 +9,34 @@ bool same(const std::shared_ptr<const Type>& a, const std::shared_ptr<const Type
   return *a == *b;
 }
 
+struct NamedRange {
+  const char* name;
+  Range range;
+};
+constexpr NamedRange kRanges[] = {
+    {"int8", {INT8_MIN, INT8_MAX}},    {"int16", {INT16_MIN, INT16_MAX}}, {"int32", {INT32_MIN, INT32_MAX}},
+    {"int64", {INT64_MIN, INT64_MAX}}, {"uint8", {0, UINT8_MAX}},         {"uint16", {0, UINT16_MAX}},
+};
+
 }  // namespace
+
+Type type_of_kind(Type::Kind kind) {
+  Type out;
+  out.kind = kind;
+  return out;
+}
+
+std::optional<Range> range_named(const std::string& name) {
+  for (const NamedRange& it : kRanges) {
+    if (name == it.name) return it.range;
+  }
+  return std::nullopt;
+}
 
 bool operator==(const Type& a, const Type& b) {
   if (a.kind != b.kind) return false;
   if (a.kind == Type::Kind::kNamed) return a.name == b.name;
+  if (a.kind == Type::Kind::kInt) return a.values == b.values;
   return a.decl == b.decl && same(a.first, b.first) && same(a.second, b.second);
 }
 
@@ -22,7 +45,11 @@ std::string to_string(const Type& type) {
     case Type::Kind::kNone: return "no value";
     case Type::Kind::kError: return "an unknown type";
     case Type::Kind::kBool: return "bool";
-    case Type::Kind::kInt: return "int";
+    case Type::Kind::kInt:
+      for (const NamedRange& it : kRanges) {
+        if (type.values == it.range) return it.name;
+      }
+      return "int";
     case Type::Kind::kTid: return "tid";
     case Type::Kind::kMonitor: return "monitor";
     case Type::Kind::kNamed:

@@ -1,12 +1,21 @@
 // The types of Plato (docs/plato.md, section 2). A Type is a small immutable value.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/source.h"
 
 namespace concord::plato {
+
+// A range of integers, both ends included.
+struct Range {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  friend bool operator==(const Range&, const Range&) = default;
+};
 
 struct Type {
   enum class Kind {
@@ -32,10 +41,16 @@ struct Type {
   int decl = -1;     // kEnum, kClass
   std::shared_ptr<const Type> first;
   std::shared_ptr<const Type> second;
-  base::SourceRange range;  // where it is written; not part of equality
+  base::SourceRange range;      // where it is written; not part of equality
+  std::optional<Range> values;  // kInt: int32 and the like; of an expression: what it can be. Absent: any integer
 };
 
 bool operator==(const Type& a, const Type& b);
+// Of the kinds that need no more than that.
+Type type_of_kind(Type::Kind kind);
+inline constexpr std::int64_t kMostElements = INT32_MAX;  // of an array: making a longer one blocks
+// int8, int16, int32, int64, uint8, uint16: their values; absent: no such type.
+std::optional<Range> range_named(const std::string& name);
 // As the user writes it: "map<int, Node[]>".
 std::string to_string(const Type& type);
 

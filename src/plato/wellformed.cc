@@ -221,7 +221,8 @@ void Checker::resolve(Type& type, int module) {
   };
   resolve_part(type.first);
   resolve_part(type.second);
-  if ((type.kind == Type::Kind::kSet || type.kind == Type::Kind::kMap) && !is_set_element(*type.first)) {
+  if ((type.kind == Type::Kind::kSet || type.kind == Type::Kind::kMap) &&
+      (!is_set_element(*type.first) || type.first->values)) {
     sink_.error(type.range, std::string(type.kind == Type::Kind::kSet ? "elements of a set" : "keys of a map") +
                                 " are bool, int, tid, an enum or a class, not " + to_string(*type.first));
     type.kind = Type::Kind::kError;

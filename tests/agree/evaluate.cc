@@ -288,6 +288,10 @@ Value evaluate(const Expr& expr, const Scene& scene) {
                         [&](const IndexExpr& it) { return evaluate_index(expr, it, scene); },
                         [&](const UnaryExpr& it) {
                           const std::int64_t value = evaluate(*it.operand, scene).number;
+                          if (it.op == UnaryOp::kNonNull) {
+                            if (value == 0) throw Undefined{diag::Kind::kNullDereference, expr.range};
+                            return number(value);
+                          }
                           return it.op == UnaryOp::kNot ? truth(value == 0) : number(-value);
                         },
                         [&](const BinaryExpr& it) { return evaluate_binary(expr, it, scene); },

@@ -94,6 +94,10 @@ void Encoder::check_object(Term object, const Type& type, bool after, SourceRang
 void Encoder::type_facts(Term value, const Type& type, bool after, Term exists) {
   switch (type.kind) {
     case Type::Kind::kInt:
+      if (type.values && value->op != formula::Op::kNumber) {
+        fact(pool().implies(exists, pool().and_(pool().le(pool().number(type.values->low), value),
+                                                pool().le(value, pool().number(type.values->high)))));
+      }
       if (world_.ints() == IntMode::kJava && value->op != formula::Op::kNumber) {
         fact(pool().implies(
             exists, pool().and_(pool().le(pool().number(kMin32), value), pool().le(value, pool().number(kMax32)))));
@@ -112,6 +116,11 @@ void Encoder::type_facts(Term value, const Type& type, bool after, Term exists) 
       break;
     default: break;
   }
+}
+
+void Encoder::length_facts(Term length) {
+  fact(pool().le(pool().number(0), length));
+  fact(pool().le(length, pool().number(kMostElements)));
 }
 
 void Encoder::monitor_facts(Term holder, Term depth, Term exists) {
@@ -192,7 +201,7 @@ Place Encoder::place(const Expr& expr) {
       const Term at = value(*index->index);
       check_object(array, type, is_after(index->primed), expr.range);
       const Term length = world_.length(type, array);
-      fact(pool().le(pool().number(0), length));
+      length_facts(length);
       check(pool().and_(pool().le(pool().number(0), at), pool().lt(at, length)), Kind::kArrayBounds, expr.range);
       return {false, world_.elements(type), {array, at}};
     }
@@ -334,6 +343,11 @@ Term Encoder::value(const Expr& expr) {
           },
           [&](const UnaryExpr& it) -> Term {
             if (it.op == UnaryOp::kNot) return pool().not_(value(*it.operand));
+            if (it.op == UnaryOp::kNonNull) {
+              const Term object = value(*it.operand);
+              check(pool().ne(object, world_.null(it.operand->type)), Kind::kNullDereference, expr.range);
+              return object;
+            }
             return wrapped(pool().neg(value(*it.operand)));
           },
           [&](const BinaryExpr& it) -> Term { return binary(expr, it); },
@@ -466,14 +480,14 @@ Term Encoder::field(const Expr& expr, const FieldExpr& it) {
       const bool then = is_after(it.primed || lock_primed(*it.object));
       const Term exists = owner_exists(holder, then);
       monitor_facts(read(holder, then), read(depth, then), exists);
-      type_facts(read(holder, then), Type{Type::Kind::kTid, {}, -1, {}, {}, {}}, then, exists);
+      type_facts(read(holder, then), type_of_kind(Type::Kind::kTid), then, exists);
       return read(it.kind == FieldExpr::Kind::kHolder ? holder : depth, then);
     }
     case FieldExpr::Kind::kLength: {
       const Term array = value(*it.object);
       check_object(array, it.object->type, after, expr.range);
       const Term out = world_.length(it.object->type, array);
-      fact(pool().le(pool().number(0), out));
+      length_facts(out);
       return out;
     }
     default: return read_place(expr, after);

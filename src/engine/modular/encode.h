@@ -117,6 +117,7 @@ class Encoder {
   void fact(Term fact, bool even_if_bound = false);
   // `exists`: the object that has the field or element does; of others nothing is known.
   void type_facts(Term value, const plato::Type& type, bool after, Term exists);
+  void length_facts(Term length);
   void monitor_facts(Term holder, Term depth, Term exists);
   Term read_place(const plato::Expr& expr, bool after);
   Term owner_exists(const Place& place, bool after);

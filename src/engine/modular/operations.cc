@@ -108,6 +108,10 @@ Place Simulator::fixed(Place place, Effect& effect) {
 void Simulator::havoc_value(Term value, const Type& type, Effect& effect) {
   switch (type.kind) {
     case Type::Kind::kInt:
+      if (type.values) {
+        add_assume(effect, pool().and_(pool().le(pool().number(type.values->low), value),
+                                       pool().le(value, pool().number(type.values->high))));
+      }
       if (input_.ints == IntMode::kJava) {
         add_assume(effect,
                    pool().and_(pool().le(pool().number(INT32_MIN), value), pool().le(value, pool().number(INT32_MAX))));
@@ -189,14 +193,14 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
             const Term holds = encoder.holds(*it.condition);
             checks(encoder, activation, effect);
             if (!statement.is_assertion_waived) {
-              add_assert(effect, holds, Kind::kAssertion, statement.range, statement.range, "the assertion may fail",
+              add_assert(effect, holds, kind_of(it), statement.range, statement.range, "the assertion may fail",
                          &activation);
               return;
             }
             // The run goes on whether it holds or not: check it on a copy of nothing, that is, do not assume it.
             const Term before = variable("waived", pool().boolean());
             effect.commands.push_back({Command::Kind::kHavoc, before, nullptr, -1, -1});
-            add_assert(effect, pool().or_(before, holds), Kind::kAssertion, statement.range, statement.range,
+            add_assert(effect, pool().or_(before, holds), kind_of(it), statement.range, statement.range,
                        "the assertion may fail", &activation);
           },
           [&](const Assume& it) {
@@ -465,6 +469,7 @@ Term Simulator::fresh_array(Activation& activation, const NewArray& it, const Ty
   add_assume(effect, pool().not_(pool().select(all, array)));
   nothing_else_knows(array, array->sort, activation, effect);
   add_assume(effect, pool().eq(world_.length(type, array), size));
+  add_assume(effect, pool().le(size, pool().number(kMostElements)));
   const Term elements = world_.part(world_.elements(type)).now;
   const Term none = pool().const_array(elements->sort->value, world_.default_value(*type.first));
   add_assume(effect, pool().eq(pool().select(elements, array), none));
