@@ -66,6 +66,16 @@ class Lexer {
  public:
   Lexer(std::string_view text, std::uint32_t file, diag::Sink& sink) : text_(text), file_(file), sink_(sink) {}
 
+  // From `begin` on, in a comment of another language.
+  std::vector<Token> run_from(std::size_t begin) {
+    in_comment_ = true;
+    at_ = begin;
+    while (at_ < text_.size() && !sink_.is_full()) one();
+    at_ = text_.size();
+    push(TokenKind::kEnd, at_);
+    return std::move(tokens_);
+  }
+
   std::vector<Token> run() {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     tokens_.reserve(text_.size() / 4);
@@ -84,7 +94,7 @@ class Lexer {
   void one() {
     const char c = text_[at_];
     const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : ' ';
-    if (is_space(c)) {
+    if (is_space(c) || (in_comment_ && is_mark(c))) {
       ++at_;
     } else if (is_letter(c)) {
       push(TokenKind::kWord, end_of_word(at_));
@@ -101,6 +111,14 @@ class Lexer {
     } else {
       punctuation();
     }
+  }
+
+  // `@`, or the `*` that a line of a long comment begins with.
+  bool is_mark(char c) const {
+    if (c == '@') return true;
+    if (c != '*') return false;
+    const std::size_t line = text_.find_last_not_of(" \t", at_ == 0 ? 0 : at_ - 1);
+    return line != std::string_view::npos && line < at_ && text_[line] == '\n';
   }
 
   std::size_t end_of_word(std::size_t i) const {
@@ -218,6 +236,7 @@ class Lexer {
   std::uint32_t file_;
   diag::Sink& sink_;
   std::size_t at_ = 0;
+  bool in_comment_ = false;
   bool encoding_reported_ = false;
   std::vector<Token> tokens_;
 };
@@ -226,6 +245,10 @@ class Lexer {
 
 std::vector<Token> lex(const base::SourceMap& sources, std::uint32_t file, diag::Sink& sink) {
   return Lexer(sources.file(file).text(), file, sink).run();
+}
+
+std::vector<Token> lex(const base::SourceMap& sources, base::SourceRange inside, diag::Sink& sink) {
+  return Lexer(sources.file(inside.file).text().substr(0, inside.end), inside.file, sink).run_from(inside.begin);
 }
 
 std::string_view spelling(TokenKind kind) {

@@ -21,6 +21,7 @@
 
 #include "base/source.h"
 #include "diag/diagnostic.h"
+#include "plato/annotation.h"
 #include "plato/lexer.h"
 #include "plato/reader.h"
 #include "plato/syntax.h"
@@ -50,7 +51,19 @@ class Parser {
  public:
   Parser(const base::SourceMap& sources, std::uint32_t file, std::vector<Token> tokens, Program& program,
          diag::Sink& sink);
+  // The rest of the tokens, for a part that is read into a program of its own.
+  Parser(const Parser& outer, Program& program)
+      : source_(outer.source_),
+        file_(outer.file_),
+        tokens_(outer.tokens_),
+        program_(program),
+        sink_(outer.sink_),
+        at_(outer.at_),
+        last_end_(outer.last_end_),
+        in_annotation_(outer.in_annotation_) {}
   void read_file();
+  AnnotationText annotation();  // annotation.cc
+  ExprPtr whole_expression();
 
  private:
   struct Skipped {};  // thrown after an error was reported (or kept silent)
@@ -121,6 +134,11 @@ class Parser {
   std::string guess(std::initializer_list<Role> roles) const;
   int open_braces_since(std::size_t start) const;
   void skip_braces();
+
+  // annotation.cc
+  bool begins_clause() const;
+  void annotation_clause(AnnotationText& out);
+  Variable ghost_declaration();
 
   // reader_expr.cc
   ExprPtr expression();
@@ -260,6 +278,7 @@ class Parser {
   std::uint32_t procedure_begin_ = 0;  // of the procedure whose body we are in
   bool in_atomic_ = false;
   bool in_thread_arguments_ = false;
+  bool in_annotation_ = false;      // in a comment of another language
   bool in_angle_ = false;           // inside <…>
   bool else_is_forgiven_ = false;   // an `if` was skipped; its `else` may still come
   bool brace_is_forgiven_ = false;  // a declaration was skipped; its `}` may still come

@@ -23,6 +23,7 @@ constexpr std::array kWords = {
     Word{"const", Role::kDeclaration},
     Word{"var", Role::kDeclaration},
     Word{"volatile", Role::kDeclaration},
+    Word{"unraced", Role::kDeclaration},
     Word{"ghost", Role::kDeclaration},
     Word{"abstract", Role::kDeclaration},
     Word{"thread_local", Role::kDeclaration},
@@ -235,6 +236,7 @@ SourceRange Parser::expect_word(std::string_view word) {
 // A forgotten `;` is reported where it should be. If what follows looks like a new beginning, nothing else is wrong.
 void Parser::expect_semicolon() {
   if (accept(TokenKind::kSemicolon)) return;
+  if (in_annotation_ && (at(TokenKind::kEnd) || begins_clause())) return;
   const bool new_beginning = at(TokenKind::kRightBrace) || at(TokenKind::kEnd) || begins_line(current());
   if (!new_beginning) fail_expected("`;`", hint_for_assign());
   report({file_, last_end_, last_end_}, "expected `;`");

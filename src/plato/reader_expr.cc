@@ -15,7 +15,7 @@ constexpr int kNotInfix = -1;
 const std::vector<std::string>& escaped_words() {
   static const auto* const words = new std::vector<std::string>{
       "\\old",    "\\result", "\\tid",   "\\main",   "\\holds", "\\reach",  "\\acyclic", "\\list", "\\forall",
-      "\\exists", "\\wrap",   "\\uwrap", "\\bitand", "\\bitor", "\\bitxor", "\\shl",     "\\shr"};
+      "\\exists", "\\wrap",   "\\uwrap", "\\bitand", "\\bitor", "\\bitxor", "\\shl",     "\\shr",  "\\nonnull"};
   return *words;
 }
 
@@ -255,6 +255,11 @@ Parser::Parsed Parser::parse_escaped() {
     if (word == "\\old") return make(OldExpr{std::move(inner.expr)}, range_since(begin), height);
     return make(HoldsExpr{std::move(inner.expr)}, range_since(begin), height);
   }
+  if (word == "\\nonnull") {
+    const std::uint32_t begin = advance().begin;
+    Parsed inner = parse_argument();
+    return make(UnaryExpr{UnaryOp::kNonNull, std::move(inner.expr)}, range_since(begin), inner.height + 1);
+  }
   if (word == "\\wrap" || word == "\\uwrap") return parse_wrap(word == "\\wrap");
   if (const Prefix* entry = prefix(word)) return parse_two_arguments(entry->op);
   if (word == "\\forall" || word == "\\exists") {
@@ -400,7 +405,13 @@ Parser::Parsed Parser::parse_postfix(Parsed base) {
 
 Parser::Parsed Parser::parse_field(Parsed object) {
   advance();
-  Name field = name("the name of a field");
+  Name field;
+  if (in_annotation_ && at_word("class")) {  // C.class of Java
+    field.text = "class";
+    field.range = advance();
+  } else {
+    field = name("the name of a field");
+  }
   const SourceRange whole = join(object.expr->range, field.range);
   FieldExpr out;
   out.object = std::move(object.expr);
@@ -463,6 +474,7 @@ Type Parser::base_type() {
   const std::uint32_t begin = current().begin;
   if (word == "bool") out.kind = Type::Kind::kBool;
   if (word == "int") out.kind = Type::Kind::kInt;
+  if ((out.values = range_named(std::string(word)))) out.kind = Type::Kind::kInt;
   if (word == "tid") out.kind = Type::Kind::kTid;
   if (word == "monitor") out.kind = Type::Kind::kMonitor;
   if (word == "set") out.kind = Type::Kind::kSet;
