@@ -22,7 +22,30 @@ public final class Concord {
     throw new UnsupportedOperationException();
   }
 
+  public static long anyLong() {
+    throw new UnsupportedOperationException();
+  }
+
   public static boolean anyBoolean() {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Starts the thread; it must not have been started before. */
+  public static void start(Thread thread) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Waits until the thread has ended; does not wait for one that was never started. */
+  public static void join(Thread thread) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Whether the thread was started and has not ended. */
+  public static boolean isAlive(Thread thread) {
+    throw new UnsupportedOperationException();
+  }
+
+  public static Thread currentThread() {
     throw new UnsupportedOperationException();
   }
 

@@ -198,7 +198,7 @@ TEST_F(JavaExport, HasEveryKindOfNode) {
   EXPECT_THAT(walk.calls, testing::Contains("names.get(0) -> get"));
   EXPECT_THAT(walk.calls, testing::Contains("Greeter.super.greet() -> greet"));
   EXPECT_EQ(exported.unit.unchecked.size(), 1U);
-  EXPECT_EQ(exported.unit.stub_files.size(), 2U);  // Concord, AtomicInteger
+  EXPECT_EQ(exported.unit.stub_files.size(), 3U);  // Concord, Thread, AtomicInteger
   ASSERT_FALSE(exported.unit.comments.empty());
   EXPECT_THAT(std::string(sources_.text(exported.unit.comments[0].range)), testing::StartsWith("// Every kind"));
 }

@@ -1,6 +1,6 @@
 package java.util.concurrent.atomic;
 
-/** Each method is one step: the monitor of the object itself is held throughout. */
+/** Each method reads and writes the value in one step, as volatile accesses do. */
 public class AtomicInteger extends Number {
   private volatile int value;
 
@@ -18,14 +18,53 @@ public class AtomicInteger extends Number {
     value = newValue;
   }
 
-  public final synchronized int incrementAndGet() {
-    return ++value;
+  public final int getAndSet(int newValue) {
+    int old;
+    //@ trusted atomic begin
+    old = value;
+    value = newValue;
+    //@ trusted atomic end
+    return old;
   }
 
-  public final synchronized boolean compareAndSet(int expectedValue, int newValue) {
-    if (value != expectedValue) return false;
-    value = newValue;
-    return true;
+  public final boolean compareAndSet(int expectedValue, int newValue) {
+    boolean done = false;
+    //@ trusted atomic begin
+    if (value == expectedValue) {
+      value = newValue;
+      done = true;
+    }
+    //@ trusted atomic end
+    return done;
+  }
+
+  public final int getAndAdd(int delta) {
+    int old;
+    //@ trusted atomic begin
+    old = value;
+    value = old + delta;
+    //@ trusted atomic end
+    return old;
+  }
+
+  public final int addAndGet(int delta) {
+    return getAndAdd(delta) + delta;
+  }
+
+  public final int getAndIncrement() {
+    return getAndAdd(1);
+  }
+
+  public final int getAndDecrement() {
+    return getAndAdd(-1);
+  }
+
+  public final int incrementAndGet() {
+    return getAndAdd(1) + 1;
+  }
+
+  public final int decrementAndGet() {
+    return getAndAdd(-1) - 1;
   }
 
   public int intValue() {

@@ -1,0 +1,28 @@
+package java.util.concurrent;
+
+import concord.Concord;
+
+/** One volatile number; whoever awaits waits until it is zero. No thread is interrupted. */
+public class CountDownLatch {
+  private volatile int count;
+
+  public CountDownLatch(int count) {
+    this.count = count;
+  }
+
+  public void countDown() {
+    //@ trusted atomic begin
+    if (count > 0) {
+      count = count - 1;
+    }
+    //@ trusted atomic end
+  }
+
+  public long getCount() {
+    return count;
+  }
+
+  public void await() throws InterruptedException {
+    Concord.assume(count == 0);
+  }
+}

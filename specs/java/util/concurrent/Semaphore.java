@@ -1,0 +1,37 @@
+package java.util.concurrent;
+
+import concord.Concord;
+
+/** Permits are one volatile number; whoever acquires waits until there is one. No thread is interrupted. */
+public class Semaphore {
+  private volatile int permits;
+
+  public Semaphore(int permits) {
+    this.permits = permits;
+  }
+
+  public Semaphore(int permits, boolean fair) {
+    this.permits = permits;
+  }
+
+  public void acquire() throws InterruptedException {
+    acquireUninterruptibly();
+  }
+
+  public void acquireUninterruptibly() {
+    //@ trusted atomic begin
+    Concord.assume(permits > 0);
+    permits = permits - 1;
+    //@ trusted atomic end
+  }
+
+  public void release() {
+    //@ trusted atomic begin
+    permits = permits + 1;
+    //@ trusted atomic end
+  }
+
+  public int availablePermits() {
+    return permits;
+  }
+}

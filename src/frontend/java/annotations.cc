@@ -1,0 +1,196 @@
+#include "frontend/java/annotations.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "frontend/java/walk.h"
+
+namespace concord::frontend::java {
+
+namespace {
+
+bool contains(const SourceRange& outer, const SourceRange& inner) {
+  return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+// Something of the annotation belongs to a field, a method, or a statement.
+bool is_for_field(const plato::AnnotationText& it) { return !it.field_clauses.empty() || it.is_thread_local; }
+bool is_for_statement(const plato::AnnotationText& it) {
+  return it.has_loop || !it.sets.empty() || !it.witness.empty() || it.may_block ||
+         it.atomic != plato::AnnotationText::Atomic::kNo;
+}
+bool is_for_class(const plato::AnnotationText& it) {
+  return !it.variables.empty() || !it.clauses.empty() || !it.lock_orders.empty() || !it.checks.empty();
+}
+
+}  // namespace
+
+Annotations::Annotations(const base::SourceMap& sources, const Classes& classes, diag::Sink& sink)
+    : sources_(sources), classes_(classes), sink_(sink) {
+  for (const ClassDecl* declaration : classes.all()) {
+    for (const Member& member : declaration->members) {
+      if (const auto* field = std::get_if<FieldDecl>(&member)) java_annotations_[field->symbol] = field->annotations;
+    }
+  }
+  for (const Comment& comment : classes.unit().comments) attach(comment);
+}
+
+void Annotations::attach(const Comment& comment) {
+  const std::string_view text = sources_.text(comment.range);
+  if (text.size() < 3 || text[2] != '@') return;
+  const std::uint32_t end = comment.is_line || !text.ends_with("*/") ? comment.range.end : comment.range.end - 2;
+  // `//@Override` and the like is code that was commented out, not an annotation.
+  if (text.size() > 3 && text[3] >= 'A' && text[3] <= 'Z') return;
+  all_.push_back(plato::read_annotation(sources_, {comment.range.file, comment.range.begin + 3, end}, sink_));
+  all_.back().range = comment.range;
+  const std::size_t index = all_.size() - 1;
+
+  const ClassDecl* innermost = nullptr;
+  for (const ClassDecl* it : classes_.all()) {
+    if (!contains(it->range, comment.range)) continue;
+    if (innermost == nullptr || contains(innermost->range, it->range)) innermost = it;
+  }
+  if (innermost == nullptr) {
+    sink_.error(comment.range, "an annotation belongs into a class",
+                "move it to the class, field, method or statement it speaks of");
+    return;
+  }
+  attach_in_class(index, *innermost);
+}
+
+void Annotations::attach_in_class(std::size_t index, const ClassDecl& declaration) {
+  plato::AnnotationText& it = all_[index];
+  // In a body?
+  const Stmt* body = nullptr;
+  for (const Member& member : declaration.members) {
+    const Stmt* candidate = nullptr;
+    if (const auto* method = std::get_if<MethodDecl>(&member)) candidate = method->body.get();
+    if (const auto* block = std::get_if<Initialiser>(&member)) candidate = block->body.get();
+    if (candidate != nullptr && contains(candidate->range, it.range)) body = candidate;
+  }
+  if (is_for_class(it)) by_class_[declaration.symbol].push_back(index);
+  if (body != nullptr) return attach_in_body(index, *body);
+  if (is_for_statement(it)) {
+    sink_.error(it.range, "this annotation belongs to a statement",
+                "put it into the body of a method, before the statement");
+    return;
+  }
+  if (!is_for_field(it) && !it.has_contract && it.waivers.empty()) return;
+
+  // The member that follows, or the field that ends on this line.
+  const Member* next = nullptr;
+  const Member* same_line = nullptr;
+  std::uint32_t nearest = UINT32_MAX;
+  const auto range_of = [](const Member& member) {
+    if (const auto* field = std::get_if<FieldDecl>(&member)) return field->range;
+    if (const auto* method = std::get_if<MethodDecl>(&member)) return method->range;
+    return SourceRange{};
+  };
+  const auto body_of = [](const Member& member) -> const Stmt* {
+    const auto* method = std::get_if<MethodDecl>(&member);
+    return method == nullptr ? nullptr : method->body.get();
+  };
+  for (const Member& member : declaration.members) {
+    const SourceRange range = range_of(member);
+    if (range.end == 0 || range.file != it.range.file) continue;
+    const Stmt* code = body_of(member);
+    const std::uint32_t head_end = code != nullptr ? code->range.begin : range.end;
+    if (head_end >= it.range.end && head_end < nearest) {
+      nearest = head_end;
+      next = &member;
+    }
+    const bool ends_here = range.end <= it.range.begin && std::holds_alternative<FieldDecl>(member) &&
+                           line_of(range.file, range.end - 1) == line_of(it.range.file, it.range.begin);
+    if (ends_here) same_line = &member;
+  }
+  const Member* wanted = is_for_field(it) && same_line != nullptr ? same_line : next;
+  if (const auto* field = wanted == nullptr ? nullptr : std::get_if<FieldDecl>(wanted);
+      field != nullptr && !it.has_contract) {
+    by_field_[field->symbol].push_back(index);
+  } else if (const auto* method = wanted == nullptr ? nullptr : std::get_if<MethodDecl>(wanted);
+             method != nullptr && !is_for_field(it)) {
+    by_method_[method->symbol].push_back(index);
+  } else {
+    sink_.error(it.range,
+                is_for_field(it) ? "this annotation belongs to a field" : "this annotation belongs to a method",
+                is_for_field(it) ? "put it before the field" : "put it before the method");
+  }
+}
+
+void Annotations::attach_in_body(std::size_t index, const Stmt& body) {
+  plato::AnnotationText& it = all_[index];
+  if (is_for_field(it)) {
+    sink_.error(it.range, "this annotation belongs to a field", "put it before the field");
+    return;
+  }
+  if (it.has_contract) {
+    sink_.error(it.contract_range, "this annotation belongs to a method", "put it before the method");
+    return;
+  }
+  if (!is_for_statement(it) && it.waivers.empty()) return;
+  // The outermost statement that begins next; behind a statement on its line: that one.
+  const Stmt* next = nullptr;
+  const Stmt* same_line = nullptr;
+  walk(
+      body, [](const Expr&) {},
+      [&](const Stmt& statement) {
+        if (&statement == &body || std::holds_alternative<Block>(statement.node)) return;
+        if (statement.range.begin >= it.range.end && (next == nullptr || statement.range.begin < next->range.begin))
+          next = &statement;
+        const bool ends_here =
+            statement.range.end <= it.range.begin &&
+            line_of(it.range.file, statement.range.end - 1) == line_of(it.range.file, it.range.begin);
+        if (ends_here && (same_line == nullptr || statement.range.end > same_line->range.end)) same_line = &statement;
+      },
+      [](const ClassDecl&) {});
+  const bool may_follow = !it.has_loop && it.atomic == plato::AnnotationText::Atomic::kNo;
+  const Stmt* wanted = may_follow && same_line != nullptr ? same_line : next;
+  if (it.atomic == plato::AnnotationText::Atomic::kEnd) {
+    // The last statement before it.
+    wanted = nullptr;
+    walk(
+        body, [](const Expr&) {},
+        [&](const Stmt& statement) {
+          if (&statement == &body || std::holds_alternative<Block>(statement.node)) return;
+          if (statement.range.end > it.range.begin) return;
+          if (wanted == nullptr || statement.range.end > wanted->range.end) wanted = &statement;
+        },
+        [](const ClassDecl&) {});
+  }
+  if (wanted == nullptr) {
+    sink_.error(it.range, "no statement follows this annotation");
+    return;
+  }
+  by_statement_[wanted].push_back(index);
+}
+
+namespace {
+
+template <class Key>
+std::vector<plato::AnnotationText*> look_up(std::map<Key, std::vector<std::size_t>>& map, const Key& key,
+                                            std::vector<plato::AnnotationText>& all) {
+  std::vector<plato::AnnotationText*> out;
+  const auto found = map.find(key);
+  if (found == map.end()) return out;
+  for (std::size_t index : found->second) out.push_back(&all[index]);
+  return out;
+}
+
+}  // namespace
+
+std::vector<plato::AnnotationText*> Annotations::of_class(SymbolId symbol) { return look_up(by_class_, symbol, all_); }
+std::vector<plato::AnnotationText*> Annotations::of_field(SymbolId symbol) { return look_up(by_field_, symbol, all_); }
+std::vector<plato::AnnotationText*> Annotations::of_method(SymbolId symbol) {
+  return look_up(by_method_, symbol, all_);
+}
+std::vector<plato::AnnotationText*> Annotations::of_statement(const Stmt& statement) {
+  return look_up(by_statement_, &statement, all_);
+}
+
+const std::vector<Annotation>& Annotations::java_annotations(SymbolId field) const {
+  static const std::vector<Annotation> kNone;
+  const auto found = java_annotations_.find(field);
+  return found == java_annotations_.end() ? kNone : found->second;
+}
+
+}  // namespace concord::frontend::java

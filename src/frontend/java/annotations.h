@@ -1,0 +1,43 @@
+// Which annotation belongs to what. Comments that begin with `@` are read (plato/annotation.h) and attached by where they
+// stand: clauses of a class to the class around them, clauses of a field or method to the one that follows (or, behind it on
+// its line, precedes), those in a body to the statement that follows or, at the end of a line, to the one on it.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "base/source.h"
+#include "diag/diagnostic.h"
+#include "frontend/java/classes.h"
+#include "plato/annotation.h"
+
+namespace concord::frontend::java {
+
+class Annotations {
+ public:
+  Annotations(const base::SourceMap& sources, const Classes& classes, diag::Sink& sink);
+
+  std::vector<plato::AnnotationText*> of_class(SymbolId class_symbol);
+  std::vector<plato::AnnotationText*> of_field(SymbolId field);
+  std::vector<plato::AnnotationText*> of_method(SymbolId method);
+  std::vector<plato::AnnotationText*> of_statement(const Stmt& statement);
+  const std::vector<Annotation>& java_annotations(SymbolId field) const;
+
+ private:
+  void attach(const Comment& comment);
+  void attach_in_class(std::size_t index, const ClassDecl& declaration);
+  void attach_in_body(std::size_t index, const Stmt& body);
+  std::uint32_t line_of(std::uint32_t file, std::uint32_t offset) const {
+    return sources_.file(file).position(offset).line;
+  }
+
+  const base::SourceMap& sources_;
+  const Classes& classes_;
+  diag::Sink& sink_;
+  std::vector<plato::AnnotationText> all_;
+  std::map<SymbolId, std::vector<std::size_t>> by_class_, by_field_, by_method_;
+  std::map<const Stmt*, std::vector<std::size_t>> by_statement_;
+  std::map<SymbolId, std::vector<Annotation>> java_annotations_;
+};
+
+}  // namespace concord::frontend::java

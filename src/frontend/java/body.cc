@@ -1,0 +1,172 @@
+// A procedure from its parameters to its end.
+#include <utility>
+
+#include "frontend/java/lowering.h"
+#include "frontend/java/walk.h"
+
+namespace concord::frontend::java {
+
+using plato::Type;
+
+Body::Body(Lowering& lowering, SymbolId class_symbol, bool has_this)
+    : lowering_(lowering), classes_(lowering.classes()), class_symbol_(class_symbol) {
+  // Locals must not hide what is declared outside.
+  names_ = lowering.names();
+  if (has_this) this_ = add_parameter("this_", lowering.type_of_class(class_symbol));
+}
+
+std::string Body::add_parameter(const std::string& wanted, Type type) {
+  std::string name = names_.fresh(wanted);
+  parameters_.push_back({name, std::move(type), {}});
+  return name;
+}
+
+void Body::add_parameter(SymbolId symbol) { add_lambda_parameter(symbol, classes_.symbol(symbol).type); }
+
+// Parameters cannot be assigned in Plato; one that is gets a local of its own. `given` is the type it is passed as.
+void Body::add_lambda_parameter(SymbolId symbol, TypeId given) {
+  const Symbol& it = classes_.symbol(symbol);
+  const std::string name = add_parameter(it.name, lowering_.type_of(given));
+  parameters_.back().range = it.range;
+  java_parameters_[it.name] = {name, it.type};
+  if (it.type != given) {
+    Value passed = cast_to_class(build::name(name, it.range), given, it.type, false, it.range);
+    declare_local(symbol, it.range, std::move(passed));
+  } else if (it.is_final || it.is_effectively_final) {
+    locals_[symbol] = name;
+    declared_.emplace_back(symbol, name);
+  } else {
+    declare_local(symbol, it.range, build::name(name, it.range));
+  }
+}
+
+void Body::use_closure(const std::string& name, const std::vector<SymbolId>& captured, bool has_outer) {
+  closure_ = name;
+  closure_has_outer_ = has_outer;
+  captured_.insert(captured.begin(), captured.end());
+}
+
+void Body::return_expression(const Expr& expr) {
+  if (result_.kind == Type::Kind::kNone) return effect(expr);
+  plato::Return out;
+  out.value = value_as(expr, java_result_);
+  emit(build::make(std::move(out), expr.range));
+}
+
+plato::Procedure Body::finish(std::string name, SourceRange range, SourceRange name_range) {
+  plato::Procedure out;
+  out.name = std::move(name);
+  out.parameters = std::move(parameters_);
+  out.result = result_;
+  if (throws_) out.throws = build::named(lowering_.throwable_class());
+  if (!exception_.empty()) {
+    emit_before(root_, build::local(exception_, build::named(lowering_.throwable_class()), std::nullopt, name_range));
+  }
+  out.range = range;
+  out.name_range = name_range;
+  const std::uint32_t end = range.end > range.begin ? range.end - 1 : range.end;
+  out.end_range = {range.file, end, range.end};
+  out.body = build::block(std::move(root_), range);
+  return out;
+}
+
+std::optional<std::pair<std::string, TypeId>> Body::variable_named(const std::string& java_name) const {
+  for (auto it = declared_.rbegin(); it != declared_.rend(); ++it) {
+    const Symbol& symbol = classes_.symbol(it->first);
+    if (symbol.name == java_name) return std::pair(it->second, symbol.type);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::pair<std::string, TypeId>> Body::parameter_named(const std::string& java_name) const {
+  const auto found = java_parameters_.find(java_name);
+  return found == java_parameters_.end() ? std::nullopt : std::optional(found->second);
+}
+
+// The method that a method reference stands for.
+void Body::call_referenced(const MethodRef& reference, const Symbol& method) {
+  const SourceRange range = reference.receiver ? reference.receiver->range : classes_.symbol(reference.target).range;
+  std::vector<Value> given;
+  for (std::size_t i = 0; i < method.parameters.size(); ++i) {
+    given.push_back(
+        build::name(add_parameter("p" + std::to_string(i), lowering_.type_of(method.parameters[i])), range));
+  }
+  if (reference.target < 0 || reference.is_constructor || !lowering_.has_procedure(reference.target)) {
+    return unsupported("this method reference", range);
+  }
+  const Symbol& target = classes_.symbol(reference.target);
+  Value receiver;
+  std::size_t next = 0;
+  std::vector<Value> passed;
+  const auto pass = [&](TypeId to) {
+    const TypeId from = method.parameters[next];
+    Value it = cast_to_class(std::move(given[next++]), from, to, false, range);
+    return convert(std::move(it), from, to, range);
+  };
+  if (!target.is_static) {
+    if (reference.receiver) {
+      receiver = build::field(build::name(closure_, range), "receiver", range);
+    } else if (method.parameters.empty()) {
+      return unsupported("this method reference", range);
+    } else {
+      receiver = build::unary(plato::UnaryOp::kNonNull, pass(classes_.symbol(target.owner).type), range);
+    }
+  }
+  for (TypeId to : target.parameters) {
+    if (next >= given.size()) return unsupported("this method reference", range);
+    passed.push_back(pass(to));
+  }
+  Value out = call_method(reference.target, std::move(receiver), std::move(passed), range);
+  if (!out || result_.kind == Type::Kind::kNone) return;
+  plato::Return back;
+  back.value = convert(std::move(out), target.type, java_result_, range);
+  emit(build::make(std::move(back), range));
+}
+
+// Static initialisers of all classes, in the order of the files. A field that has its constant from the start needs none.
+void Body::initialise_classes() {
+  for (const ClassDecl* declaration : classes_.all()) {
+    class_symbol_ = declaration->symbol;
+    for (const Member& member : declaration->members) {
+      if (const auto* field = std::get_if<FieldDecl>(&member)) {
+        const Symbol& symbol = classes_.symbol(field->symbol);
+        if (!symbol.is_static || !field->init || symbol.constant) continue;
+        Value made = value_as(*field->init, symbol.type);
+        emit(build::assign(build::name(lowering_.static_name(field->symbol), field->range), std::move(made),
+                           field->range));
+        lowering_.assume("static initialisers run before main, in the order of the files");
+      } else if (const auto* block = std::get_if<Initialiser>(&member)) {
+        if (!block->is_static) continue;
+        statement(*block->body);
+        lowering_.assume("static initialisers run before main, in the order of the files");
+      }
+    }
+  }
+}
+
+void Body::make_strings(const std::map<std::string, std::string>& strings) {
+  Statements first;
+  for (const auto& [text, name] : strings) {
+    plato::NewObject made;
+    made.class_name = lowering_.string_class();
+    first.push_back(build::assign(build::name(name, {}), plato::Rhs(std::move(made)), {}));
+  }
+  for (auto it = first.rbegin(); it != first.rend(); ++it) emit_before(root_, std::move(*it));
+}
+
+Value Body::command_line(const MethodDecl& main) {
+  const SymbolId parameter = main.parameters.front().symbol;
+  bool is_used = false;
+  walk(
+      *main.body,
+      [&](const Expr& expr) {
+        const auto* name = std::get_if<Name>(&expr.node);
+        is_used = is_used || (name != nullptr && name->symbol == parameter);
+      },
+      [](const Stmt&) {}, [](const ClassDecl&) {});
+  const SourceRange range = main.parameters.front().range;
+  if (!is_used) return build::null(range);
+  return unsupported("arguments of the command line", classes_.symbol(parameter).type, range);
+}
+
+}  // namespace concord::frontend::java

@@ -1,0 +1,382 @@
+// Calls: which procedures a call may reach, and what the library's few primitives mean.
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "frontend/java/lowering.h"
+
+namespace concord::frontend::java {
+
+using plato::Type;
+
+// -------------------------------------------------------------------------------------------------------------------- this
+
+Value Body::this_value(SourceRange range) {
+  if (!closure_.empty() && !closure_has_outer_) return nullptr;
+  if (!closure_.empty()) return build::field(build::name(closure_, range), "outer", range);
+  if (this_.empty()) return nullptr;
+  return build::name(this_, range);
+}
+
+// The instance of `wanted` (or of a subclass) among `this` and the instances around it.
+Value Body::this_of(SymbolId wanted, SourceRange range) {
+  SymbolId at = class_symbol_;
+  Value object;
+  if (!constructions_.empty()) {
+    at = classes_.symbol(constructions_.back()->class_symbol).outer;
+    if (constructions_.back()->outer) object = build::copy(*constructions_.back()->outer);
+  } else {
+    object = this_value(range);
+  }
+  while (at >= 0 && object) {
+    if (classes_.is_subclass(at, wanted)) return object;
+    if (!classes_.symbol(at).has_outer_instance) break;
+    object = build::field(std::move(object), "outer", range);
+    at = classes_.symbol(at).outer;
+  }
+  base::internal_error(__FILE__, __LINE__, "no instance of " + classes_.symbol(wanted).qualified + " is around");
+}
+
+// ------------------------------------------------------------------------------------------------------------------- calls
+
+Value Body::call_procedure(const std::string& procedure, std::vector<Value> arguments, const Type& result,
+                           bool may_throw, SourceRange range, bool ignored) {
+  plato::CallTarget target = build::target(procedure, std::move(arguments), range);
+  if (may_throw || ignored) {
+    if (exception_.empty()) {
+      exception_ = names_.fresh("thrown");
+      assigned_.insert(exception_);
+    }
+    target.catches = exception_;
+    target.catch_range = range;
+  }
+  std::string local;
+  if (result.kind == Type::Kind::kNone) {
+    emit(build::make(plato::Call{std::move(target)}, range));
+  } else {
+    local = temporary(result, plato::Rhs(plato::CallExpr{std::move(target)}), range, "r");
+  }
+  if (may_throw) {
+    Statements handled = into_new_list([&] { handle_exception(build::name(exception_, range), range); });
+    emit(build::if_else(build::negation(build::is_null(build::name(exception_, range), range), range),
+                        std::move(handled), {}, range));
+  }
+  return local.empty() ? nullptr : build::name(local, range);
+}
+
+std::vector<Value> Body::arguments(const Symbol& method, const std::vector<java::ExprPtr>& given,
+                                   TypeId varargs_element, SourceRange range) {
+  std::vector<std::function<Value()>> operands;
+  std::vector<Type> types;
+  const std::size_t fixed = varargs_element < 0 ? given.size() : method.parameters.size() - 1;
+  for (std::size_t i = 0; i < fixed; ++i) {
+    const TypeId type = i < method.parameters.size() ? method.parameters[i] : given[i]->type;
+    operands.emplace_back([&, i, type] { return value_as(*given[i], type); });
+    types.push_back(lowering_.type_of(type));
+  }
+  if (varargs_element >= 0) {
+    operands.emplace_back([&, fixed] {
+      std::vector<std::function<Value()>> rest;
+      for (std::size_t i = fixed; i < given.size(); ++i) {
+        rest.emplace_back([&, i] { return value_as(*given[i], varargs_element); });
+      }
+      return array_with(varargs_element, std::move(rest), range);
+    });
+    types.push_back(build::array_of(lowering_.type_of(varargs_element)));
+  }
+  return in_order(operands, types, range);
+}
+
+Value Body::call_method(SymbolId method, Value receiver, std::vector<Value> arguments, SourceRange range) {
+  const Symbol& symbol = classes_.symbol(method);
+  std::vector<Value> all;
+  if (receiver) all.push_back(std::move(receiver));
+  for (Value& it : arguments) all.push_back(std::move(it));
+  return call_procedure(lowering_.procedure_of(method), std::move(all), lowering_.type_of(symbol.type),
+                        classes_.may_throw(method), range);
+}
+
+Value Body::call(const Call& it, const Expr& expr, bool wanted) {
+  (void)wanted;
+  const Symbol& method = classes_.symbol(it.method);
+  if (method.name == "<init>")
+    base::internal_error(__FILE__, __LINE__, "a constructor call that is no first statement");
+  if (auto done = intrinsic(it, expr)) return std::move(*done);
+  const MethodDecl* declaration = classes_.method(it.method);
+  const bool has_targets = (declaration != nullptr && (declaration->body || method.is_abstract)) ||
+                           !classes_.reachable_from(it.method).empty() || !lowering_.closures_for(it.method).empty() ||
+                           method.is_generated;
+  if (!has_targets) {
+    if (auto done = library_call(it, expr)) return std::move(*done);
+  }
+
+  Value receiver;
+  bool is_this = false;
+  if (!method.is_static) {
+    if (it.receiver && !it.is_super) {
+      is_this = std::holds_alternative<This>(it.receiver->node);
+      receiver = value(*it.receiver);
+    } else {
+      is_this = true;
+      receiver = this_of(method.owner, expr.range);
+    }
+    if (!is_this)
+      receiver = stable(std::move(receiver),
+                        it.receiver ? lowering_.type_of(it.receiver->type) : lowering_.type_of_class(method.owner),
+                        expr.range);
+  } else if (it.receiver) {
+    effect(*it.receiver);
+  }
+  std::vector<Value> values = arguments(method, it.arguments, it.varargs_element, expr.range);
+  Value out;
+  if (method.is_static) {
+    out = call_method(it.method, nullptr, std::move(values), expr.range);
+  } else if (it.is_super || method.is_private) {
+    if (!is_this) receiver = build::unary(plato::UnaryOp::kNonNull, std::move(receiver), expr.range);
+    out = call_method(it.method, std::move(receiver), std::move(values), expr.range);
+  } else {
+    out = call_virtual(it.method, std::move(receiver), is_this, std::move(values), expr);
+  }
+  if (!out) return out;
+  return cast_to_class(std::move(out), method.type, expr.type, false, expr.range);
+}
+
+// One alternative for each method that may run, the most derived classes first.
+Value Body::call_virtual(SymbolId method, Value receiver, bool is_this, std::vector<Value> arguments,
+                         const Expr& expr) {
+  const SourceRange range = expr.range;
+  const Symbol& symbol = classes_.symbol(method);
+  struct Alternative {
+    std::string class_name;
+    SymbolId implementation = -1;
+    const Closure* closure = nullptr;
+  };
+  std::vector<Alternative> alternatives;
+  std::set<SymbolId> implementations;
+  for (SymbolId it : classes_.instances_of(symbol.owner)) {
+    const SymbolId implementation = classes_.implementation(method, it);
+    alternatives.push_back({lowering_.class_name(it), implementation, nullptr});
+    implementations.insert(implementation);
+  }
+  for (const Closure* it : lowering_.closures_for(method)) alternatives.push_back({it->class_name, -1, it});
+
+  const auto object_as = [&](const std::string& class_name, SymbolId owner) {
+    Value object = build::copy(*receiver);
+    if (!is_this) object = build::unary(plato::UnaryOp::kNonNull, std::move(object), range);
+    const bool fits = owner >= 0 && !classes_.symbol(owner).is_interface &&
+                      !classes_.symbol(symbol.owner).is_interface && classes_.is_subclass(symbol.owner, owner);
+    if (fits || class_name.empty()) return object;
+    return build::cast(std::move(object), class_name, range);
+  };
+  const auto copies = [&] {
+    std::vector<Value> out;
+    for (const Value& it : arguments) out.push_back(build::copy(*it));
+    return out;
+  };
+  const auto run = [&](const Alternative& it) -> Value {
+    if (it.closure != nullptr) {
+      std::vector<Value> all = copies();
+      all.insert(all.begin(), object_as(it.class_name, -1));
+      return call_procedure(it.closure->procedure, std::move(all), lowering_.type_of(symbol.type),
+                            it.closure->may_throw, range);
+    }
+    if (it.implementation < 0 || !lowering_.has_procedure(it.implementation)) {
+      return unsupported("the method " + classes_.symbol(symbol.owner).name + "." + symbol.name + " of the library",
+                         symbol.type, range);
+    }
+    return call_method(it.implementation, object_as(it.class_name, classes_.symbol(it.implementation).owner), copies(),
+                       range);
+  };
+  if (alternatives.empty()) {
+    // Nothing of this class is ever made: the receiver is null.
+    Value object = build::unary(plato::UnaryOp::kNonNull, std::move(receiver), range);
+    emit(build::make(plato::Assume{build::binary(plato::BinaryOp::kEq, std::move(object), build::null(range), range)},
+                     range));
+    const Type type = lowering_.type_of(symbol.type);
+    return type.kind == Type::Kind::kNone ? nullptr : default_value(type, range);
+  }
+  const bool is_direct = (implementations.size() == 1 && alternatives.size() >= 1 &&
+                          alternatives.front().closure == nullptr && alternatives.back().closure == nullptr) ||
+                         alternatives.size() == 1;
+  if (is_direct && alternatives.front().implementation >= 0) {
+    // The class that declares what runs.
+    const SymbolId owner = classes_.symbol(alternatives.front().implementation).owner;
+    Alternative only = alternatives.front();
+    if (!classes_.symbol(owner).is_interface) only.class_name = lowering_.class_name(owner);
+    return run(only);
+  }
+  if (alternatives.size() == 1) return run(alternatives.front());
+
+  const Type type = lowering_.type_of(symbol.type);
+  std::string result;
+  if (type.kind != Type::Kind::kNone) {
+    result = names_.fresh("r");
+    assigned_.insert(result);
+    emit(build::local(result, type, std::nullopt, range));
+  }
+  if (!is_this)
+    receiver = stable(build::unary(plato::UnaryOp::kNonNull, std::move(receiver), range),
+                      lowering_.type_of_class(symbol.owner), range);
+  is_this = true;  // known not to be null from here on
+  Statements rest;
+  for (std::size_t i = alternatives.size(); i-- > 0;) {
+    Statements branch = into_new_list([&] {
+      Value out = run(alternatives[i]);
+      if (!result.empty()) emit(build::assign(build::name(result, range), std::move(out), range));
+    });
+    Value test = build::instance_of(build::copy(*receiver), alternatives[i].class_name, range);
+    if (i + 1 == alternatives.size()) {
+      // The hierarchy is closed: one of them it is.
+      emit_before(branch, build::make(plato::Assume{std::move(test)}, range));
+      rest = std::move(branch);
+    } else {
+      Statements next;
+      next.push_back(build::if_else(std::move(test), std::move(branch), std::move(rest), range));
+      rest = std::move(next);
+    }
+  }
+  for (auto& it : rest) emit(std::move(it));
+  return result.empty() ? nullptr : build::name(result, range);
+}
+
+void Body::emit_before(Statements& list, plato::StmtPtr statement) { list.insert(list.begin(), std::move(statement)); }
+
+// -------------------------------------------------------------------------------------------------------- library primitives
+
+// What is written in terms of Plato's own operations: monitors, and the primitives of concord.Concord that stubs are made of.
+std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
+  const Symbol& method = classes_.symbol(it.method);
+  const std::string& owner = classes_.symbol(method.owner).qualified;
+  const SourceRange range = expr.range;
+  const auto receiver = [&] {
+    if (!it.receiver || it.is_super) return this_of(method.owner, range);
+    return stable(value(*it.receiver), lowering_.type_of(it.receiver->type), range);
+  };
+  if (owner == "java.lang.Object") {
+    if (method.name == "wait" && method.parameters.empty()) {
+      emit(build::make(plato::Wait{receiver()}, range));
+      lowering_.assume("no thread is interrupted while it waits");
+      return nullptr;
+    }
+    if (method.name == "notify" || method.name == "notifyAll") {
+      emit(build::make(plato::Notify{receiver(), method.name == "notifyAll"}, range));
+      return nullptr;
+    }
+    return std::nullopt;
+  }
+  if (owner != "concord.Concord") return std::nullopt;
+  const auto argument = [&](std::size_t i) {
+    return stable(value_as(*it.arguments[i], method.parameters[i]), lowering_.type_of(method.parameters[i]), range);
+  };
+  if (method.name == "acquire") {
+    emit(build::make(plato::Acquire{argument(0)}, range));
+    return nullptr;
+  }
+  if (method.name == "release") {
+    emit(build::make(plato::Release{argument(0)}, range));
+    return nullptr;
+  }
+  if (method.name == "assume") {
+    emit(build::make(plato::Assume{argument(0)}, range));
+    return nullptr;
+  }
+  if (method.name == "anyInt" || method.name == "anyLong" || method.name == "anyBoolean") {
+    const std::string name = temporary(lowering_.type_of(method.type), std::nullopt, range, "any");
+    plato::Havoc havoc;
+    havoc.targets.push_back(build::name(name, range));
+    emit(build::make(std::move(havoc), range));
+    return build::name(name, range);
+  }
+  if (method.name == "start") {
+    start_thread(argument(0), method.owner, range);
+    return nullptr;
+  }
+  if (method.name == "join") {
+    Value identity = build::field(argument(0), lowering_.identity_field(), range);
+    const Type tid = build::simple(Type::Kind::kTid);
+    const std::string thread = temporary(tid, plato::Rhs(std::move(identity)), range, "joined");
+    Statements wait;
+    wait.push_back(build::make(plato::Join{build::name(thread, range)}, range));
+    Value started = build::binary(plato::BinaryOp::kNe, build::name(thread, range), build::none(range), range);
+    emit(build::if_else(std::move(started), std::move(wait), {}, range));
+    return nullptr;
+  }
+  if (method.name == "currentThread") {
+    Value map = build::name(lowering_.thread_map(), range);
+    Value current = build::element(std::move(map), build::tid(range), range);
+    return read(std::move(current), lowering_.type_of(method.type), range);
+  }
+  return std::nullopt;
+}
+
+// Methods without a body here and without a specification: a few whose effect cannot matter, the rest is named.
+std::optional<Value> Body::library_call(const Call& it, const Expr& expr) {
+  const Symbol& method = classes_.symbol(it.method);
+  const std::string& owner = classes_.symbol(method.owner).qualified;
+  if (owner == "java.io.PrintStream" && (method.name == "println" || method.name == "print")) {
+    for (const java::ExprPtr& argument : it.arguments) effect(*argument);
+    return nullptr;
+  }
+  if (it.receiver) effect(*it.receiver);
+  for (const java::ExprPtr& argument : it.arguments) effect(*argument);
+  if (owner == "java.lang.System" && (method.name == "nanoTime" || method.name == "currentTimeMillis")) {
+    const std::string name = temporary(lowering_.type_of(method.type), std::nullopt, expr.range, "time");
+    plato::Havoc havoc;
+    havoc.targets.push_back(build::name(name, expr.range));
+    emit(build::make(std::move(havoc), expr.range));
+    return build::name(name, expr.range);
+  }
+  // Nothing is known of what it does.
+  unsupported("the method " + classes_.symbol(method.owner).name + "." + method.name + " of the library", expr.range);
+  const Type type = lowering_.type_of(expr.type);
+  if (type.kind == Type::Kind::kNone) return nullptr;
+  return build::name(temporary(type, std::nullopt, expr.range, "unknown"), expr.range);
+}
+
+// ----------------------------------------------------------------------------------------------------------------- threads
+
+// In one step: the thread exists, and its object knows it.
+void Body::start_thread(Value thread, SymbolId, SourceRange range) {
+  const SymbolId base = lowering_.thread_symbol();
+  const std::vector<SymbolId> all = classes_.instances_of(base);
+  if (all.empty()) return;
+  Statements rest;
+  for (std::size_t i = all.size(); i-- > 0;) {
+    const std::string class_name = lowering_.class_name(all[i]);
+    Statements inside;
+    plato::Assert fresh;
+    fresh.condition =
+        build::binary(plato::BinaryOp::kEq, build::field(build::copy(*thread), lowering_.identity_field(), range),
+                      build::none(range), range);
+    fresh.kind = "thread-state";
+    inside.push_back(build::make(std::move(fresh), range));
+    const std::string name = names_.fresh("started");
+    std::vector<Value> self;
+    self.push_back(all[i] == base ? build::copy(*thread) : build::cast(build::copy(*thread), class_name, range));
+    plato::StartExpr start{build::target(lowering_.thread_entry(all[i]), std::move(self), range)};
+    inside.push_back(build::local(name, build::simple(Type::Kind::kTid), plato::Rhs(std::move(start)), range));
+    inside.push_back(build::assign(build::field(build::copy(*thread), lowering_.identity_field(), range),
+                                   build::name(name, range), range));
+    if (lowering_.has_thread_map()) {
+      inside.push_back(
+          build::assign(build::element(build::name(lowering_.thread_map(), range), build::name(name, range), range),
+                        build::copy(*thread), range));
+    }
+    Statements branch;
+    plato::Atomic atomic;
+    atomic.body = build::block(std::move(inside), range);
+    branch.push_back(build::make(std::move(atomic), range));
+    Value test = build::instance_of(build::copy(*thread), class_name, range);
+    if (i + 1 == all.size()) {
+      if (all.size() > 1) emit_before(branch, build::make(plato::Assume{std::move(test)}, range));
+      rest = std::move(branch);
+    } else {
+      Statements next;
+      next.push_back(build::if_else(std::move(test), std::move(branch), std::move(rest), range));
+      rest = std::move(next);
+    }
+  }
+  for (auto& it : rest) emit(std::move(it));
+}
+
+}  // namespace concord::frontend::java

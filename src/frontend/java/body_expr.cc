@@ -1,0 +1,794 @@
+// Expressions. The value of a Java expression is a Plato expression over locals; reads of shared memory, writes and calls are
+// emitted as statements on the way, in Java's order of evaluation.
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "base/overloaded.h"
+#include "frontend/java/lowering.h"
+#include "plato/walk.h"
+
+namespace concord::frontend::java {
+
+using plato::Type;
+using PlatoExpr = plato::Expr;
+
+namespace {
+
+bool is_prim(const JavaType& type, Prim primitive) {
+  return type.kind == JavaType::Kind::kPrimitive && type.primitive == primitive;
+}
+bool is_floating(const JavaType& type) { return is_prim(type, Prim::kFloat) || is_prim(type, Prim::kDouble); }
+
+int bits_of(Prim primitive) {
+  switch (primitive) {
+    case Prim::kByte: return 8;
+    case Prim::kShort:
+    case Prim::kChar: return 16;
+    case Prim::kInt: return 32;
+    default: return 64;
+  }
+}
+
+}  // namespace
+
+// ------------------------------------------------------------------------------------------------- temporaries and order
+
+std::string Body::temporary(const Type& type, std::optional<plato::Rhs> init, SourceRange range, const char* wanted) {
+  std::string name = names_.fresh(wanted);
+  emit(build::local(name, type, std::move(init), range));
+  return name;
+}
+
+bool Body::is_stable(const PlatoExpr& expr) const {
+  bool stable = true;
+  plato::for_each_expr(expr, [&](const PlatoExpr& part) {
+    if (const auto* name = std::get_if<plato::NameExpr>(&part.node)) stable = stable && !assigned_.contains(name->name);
+  });
+  return stable && !may_fail(expr);
+}
+
+bool Body::may_fail(const PlatoExpr& expr) const {
+  bool fails = false;
+  plato::for_each_expr(expr, [&](const PlatoExpr& part) {
+    const auto* binary = std::get_if<plato::BinaryExpr>(&part.node);
+    fails = fails || std::holds_alternative<plato::FieldExpr>(part.node) ||
+            std::holds_alternative<plato::CastExpr>(part.node) ||
+            (binary != nullptr && (binary->op == plato::BinaryOp::kDiv || binary->op == plato::BinaryOp::kMod));
+  });
+  return fails;
+}
+
+Value Body::stable(Value value, const Type& type, SourceRange range) {
+  if (is_stable(*value)) return value;
+  return build::name(temporary(type, std::move(value), range), range);
+}
+
+namespace {
+
+bool mentions_assigned(const PlatoExpr& value, const Body::Statements& list, std::size_t from) {
+  std::set<std::string> assigned;
+  for (std::size_t i = from; i < list.size(); ++i) {
+    plato::for_each_stmt(*list[i], [&](const plato::Stmt& it) {
+      if (const auto* assign = std::get_if<plato::Assign>(&it.node)) {
+        if (const auto* name = std::get_if<plato::NameExpr>(&assign->target->node)) assigned.insert(name->name);
+      }
+    });
+  }
+  bool found = false;
+  plato::for_each_expr(value, [&](const PlatoExpr& part) {
+    const auto* name = std::get_if<plato::NameExpr>(&part.node);
+    found = found || (name != nullptr && assigned.contains(name->name));
+  });
+  return found;
+}
+
+}  // namespace
+
+std::vector<Value> Body::in_order(const std::vector<std::function<Value()>>& operands, const std::vector<Type>& types,
+                                  SourceRange range) {
+  std::vector<Value> values;
+  std::vector<std::size_t> ends;  // of *out_, after each operand
+  for (const auto& operand : operands) {
+    values.push_back(operand());
+    ends.push_back(out_->size());
+  }
+  for (std::size_t i = operands.size(); i-- > 0;) {
+    if (ends[i] == out_->size()) continue;
+    if (!may_fail(*values[i]) && !mentions_assigned(*values[i], *out_, ends[i])) continue;
+    const std::string name = names_.fresh("t");
+    auto kept = build::local(name, types[i], plato::Rhs(std::move(values[i])), range);
+    out_->insert(out_->begin() + static_cast<std::ptrdiff_t>(ends[i]), std::move(kept));
+    values[i] = build::name(name, range);
+  }
+  return values;
+}
+
+Body::Statements Body::into_new_list(const std::function<void()>& work) {
+  Statements list;
+  Statements* const outer = std::exchange(out_, &list);
+  work();
+  out_ = outer;
+  return list;
+}
+
+// -------------------------------------------------------------------------------------------------------------- the cases
+
+Value Body::value(const Expr& expr) {
+  if (expr.constant) return constant(*expr.constant, expr.type, expr.range);
+  return std::visit(
+      base::Overloaded{
+          [&](const Literal& it) { return literal(it, expr.range); },
+          [&](const Name& it) { return name(it, expr); },
+          [&](const This& it) { return this_of(it.class_symbol, expr.range); },
+          [&](const Select& it) { return select(it, expr); },
+          [&](const ClassLiteral&) { return unsupported("class literals as values", expr.type, expr.range); },
+          [&](const Index& it) {
+            const Type element = lowering_.type_of(expr.type);
+            std::vector<Value> parts =
+                in_order({[&] { return value(*it.array); }, [&] { return value_as(*it.index, it.index->type); }},
+                         {lowering_.type_of(it.array->type), build::simple(Type::Kind::kInt)}, expr.range);
+            return read(build::element(std::move(parts[0]), std::move(parts[1]), expr.range), element, expr.range);
+          },
+          [&](const Unary& it) { return unary(it, expr, true); },
+          [&](const Binary& it) { return binary(it, expr); },
+          [&](const Assign& it) { return assign(it, expr, true); },
+          [&](const CompoundAssign& it) { return compound(it, expr, true); },
+          [&](const Conditional& it) { return conditional(it, expr); },
+          [&](const Call& it) { return call(it, expr, true); },
+          [&](const New& it) { return new_object(it, expr); },
+          [&](const NewArray& it) { return new_array(it, expr); },
+          [&](const Cast& it) { return cast(it, expr); },
+          [&](const InstanceOf& it) { return instance_of(it, expr); },
+          [&](const Lambda&) { return make_closure(expr); },
+          [&](const MethodRef&) { return make_closure(expr); },
+          [&](const SwitchExpr& it) { return switch_expression(it, expr); },
+          [&](const UnsupportedExpr& it) { return unsupported(it.what, expr.type, expr.range); },
+      },
+      expr.node);
+}
+
+Value Body::value_as(const Expr& expr, TypeId type) { return convert(value(expr), expr.type, type, expr.range); }
+
+void Body::effect(const Expr& expr) {
+  if (const auto* it = std::get_if<Unary>(&expr.node)) return void(unary(*it, expr, false));
+  if (const auto* it = std::get_if<Assign>(&expr.node)) return void(assign(*it, expr, false));
+  if (const auto* it = std::get_if<CompoundAssign>(&expr.node)) return void(compound(*it, expr, false));
+  if (const auto* it = std::get_if<Call>(&expr.node)) return void(call(*it, expr, false));
+  value(expr);
+}
+
+Value Body::unsupported(const std::string& what, TypeId type, SourceRange range) {
+  const Type local = lowering_.type_of(type);
+  if (local.kind == Type::Kind::kNone) {
+    unsupported(what, range);
+    return build::null(range);
+  }
+  const std::string name = names_.fresh("unknown");
+  emit(build::local(name, local, std::nullopt, range));
+  plato::Unsupported out;
+  out.reason = what;
+  out.reason_range = range;
+  out.targets.push_back(build::name(name, range));
+  emit(build::make(std::move(out), range));
+  return build::name(name, range);
+}
+
+void Body::unsupported(const std::string& what, SourceRange range) {
+  plato::Unsupported out;
+  out.reason = what;
+  out.reason_range = range;
+  emit(build::make(std::move(out), range));
+}
+
+Value Body::constant(const std::string& text, TypeId type, SourceRange range) {
+  const JavaType& it = classes_.type(type);
+  if (it.kind == JavaType::Kind::kClass) return build::name(lowering_.string_literal(text), range);
+  if (is_prim(it, Prim::kBoolean)) return build::truth(text == "true" || text == "1", range);
+  if (is_floating(it)) return unsupported("floating-point arithmetic", type, range);
+  return build::number(std::stoll(text), range);
+}
+
+Value Body::literal(const Literal& it, SourceRange range) {
+  switch (it.kind) {
+    case Literal::Kind::kNull: return build::null(range);
+    case Literal::Kind::kBoolean: return build::truth(it.value == "true", range);
+    case Literal::Kind::kString: return build::name(lowering_.string_literal(it.value), range);
+    case Literal::Kind::kFloat:
+    case Literal::Kind::kDouble: {
+      const std::string name = names_.fresh("unknown");
+      emit(build::local(name, build::simple(Type::Kind::kInt), std::nullopt, range));
+      plato::Unsupported out;
+      out.reason = "floating-point arithmetic";
+      out.reason_range = range;
+      out.targets.push_back(build::name(name, range));
+      emit(build::make(std::move(out), range));
+      return build::name(name, range);
+    }
+    default: return build::number(std::stoll(it.value), range);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------- names, fields
+
+Value Body::local_variable(SymbolId symbol, SourceRange range) {
+  if (const auto found = locals_.find(symbol); found != locals_.end()) return build::name(found->second, range);
+  for (auto it = constructions_.rbegin(); it != constructions_.rend(); ++it) {
+    const auto found = (*it)->captured.find(symbol);
+    if (found != (*it)->captured.end()) return build::copy(*found->second);
+  }
+  if (captured_.contains(symbol)) {
+    return build::field(build::name(closure_, range), lowering_.captured_field(symbol), range);
+  }
+  // A local of the code around: a field of the object whose code this is, or of one around that.
+  SymbolId at = class_symbol_;
+  Value object;
+  if (!constructions_.empty()) {
+    at = classes_.symbol(constructions_.back()->class_symbol).outer;
+    if (constructions_.back()->outer) object = build::copy(*constructions_.back()->outer);
+  } else {
+    object = this_value(range);
+  }
+  for (; at >= 0 && object; at = classes_.symbol(at).outer) {
+    const ClassDecl* declaration = classes_.declaration(at);
+    const std::vector<SymbolId> captured =
+        declaration == nullptr ? std::vector<SymbolId>{} : classes_.captured(*declaration);
+    if (std::find(captured.begin(), captured.end(), symbol) != captured.end()) {
+      return build::field(std::move(object), lowering_.captured_field(symbol), range);
+    }
+    object = build::field(std::move(object), "outer", range);
+  }
+  base::internal_error(__FILE__, __LINE__, "a local that nobody declares: " + classes_.symbol(symbol).name);
+}
+
+Value Body::name(const Name& it, const Expr& expr) {
+  const Symbol& symbol = classes_.symbol(it.symbol);
+  switch (symbol.kind) {
+    case Symbol::Kind::kLocal:
+    case Symbol::Kind::kParameter: return local_variable(it.symbol, expr.range);
+    case Symbol::Kind::kField:
+      if (symbol.is_static) return read_static(it.symbol, expr);
+      return read_field(nullptr, it.symbol, expr);
+    default: return unsupported("this use of the name " + symbol.name, expr.type, expr.range);
+  }
+}
+
+// The fields of the object under construction, if `object` (null: the implicit one) is that.
+const Body::Construction* Body::constructing(const Expr* object) const {
+  if (constructions_.empty()) return nullptr;
+  if (object != nullptr && !std::holds_alternative<This>(object->node)) return nullptr;
+  return constructions_.back();
+}
+
+Value Body::select(const Select& it, const Expr& expr) {
+  if (it.is_length) { return build::field(value(*it.object), "length", expr.range); }
+  const Symbol& symbol = classes_.symbol(it.symbol);
+  if (symbol.kind != Symbol::Kind::kField) return unsupported("this use of " + symbol.name, expr.type, expr.range);
+  if (symbol.is_static) {
+    if (it.object) effect(*it.object);
+    return read_static(it.symbol, expr);
+  }
+  if (const Construction* made = constructing(it.object.get())) return constructed(*made, it.symbol, expr.range);
+  return read_field(value(*it.object), it.symbol, expr);
+}
+
+Value Body::read(Value place, const Type& type, SourceRange range) {
+  return build::name(temporary(type, plato::Rhs(std::move(place)), range), range);
+}
+
+Value Body::read_field(Value object, SymbolId field, const Expr& expr) {
+  const Symbol& symbol = classes_.symbol(field);
+  if (!object) {
+    const Construction* made = constructing(nullptr);
+    if (made != nullptr && classes_.is_subclass(made->class_symbol, symbol.owner)) {
+      return constructed(*made, field, expr.range);
+    }
+    object = this_of(symbol.owner, expr.range);
+  }
+  if (!symbol.is_from_source) {
+    return unsupported("the library field " + classes_.symbol(symbol.owner).name + "." + symbol.name, expr.type,
+                       expr.range);
+  }
+  const auto* self = std::get_if<plato::NameExpr>(&object->node);
+  const bool is_this = self != nullptr && !this_.empty() && self->name == this_;
+  Value place = build::field(std::move(object), lowering_.field_name(field), expr.range);
+  const bool is_pure = lowering_.is_rigid(field) && is_this;
+  Value out = is_pure ? std::move(place) : read(std::move(place), lowering_.type_of(symbol.type), expr.range);
+  return cast_to_class(std::move(out), symbol.type, expr.type, false, expr.range);
+}
+
+Value Body::read_static(SymbolId field, const Expr& expr) {
+  const Symbol& symbol = classes_.symbol(field);
+  if (!symbol.is_from_source) {
+    return unsupported("the library field " + classes_.symbol(symbol.owner).name + "." + symbol.name, expr.type,
+                       expr.range);
+  }
+  Value place = build::name(lowering_.static_name(field), expr.range);
+  return read(std::move(place), lowering_.type_of(symbol.type), expr.range);
+}
+
+Value Body::default_value(const Type& type, SourceRange range) {
+  switch (type.kind) {
+    case Type::Kind::kBool: return build::truth(false, range);
+    case Type::Kind::kInt: return build::number(0, range);
+    case Type::Kind::kTid: return build::none(range);
+    default: return build::null(range);
+  }
+}
+
+Value Body::constructed(const Construction& made, SymbolId field, SourceRange range) {
+  if (!made.is_straight) return build::name(made.fields.at(field), range);
+  const auto found = made.values.find(field);
+  if (found != made.values.end()) return build::copy(*found->second);
+  return default_value(lowering_.type_of(classes_.symbol(field).type), range);
+}
+
+// ------------------------------------------------------------------------------------------------------------- conversions
+
+std::optional<Prim> Body::unboxed(TypeId type) const {
+  static const std::map<std::string, Prim> kBoxes = {
+      {"java.lang.Boolean", Prim::kBoolean}, {"java.lang.Byte", Prim::kByte},    {"java.lang.Short", Prim::kShort},
+      {"java.lang.Character", Prim::kChar},  {"java.lang.Integer", Prim::kInt},  {"java.lang.Long", Prim::kLong},
+      {"java.lang.Float", Prim::kFloat},     {"java.lang.Double", Prim::kDouble}};
+  const JavaType& it = classes_.type(type);
+  if (it.kind != JavaType::Kind::kClass) return std::nullopt;
+  const auto found = kBoxes.find(classes_.symbol(it.symbol).qualified);
+  return found == kBoxes.end() ? std::nullopt : std::optional(found->second);
+}
+
+Value Body::box(Value value, Prim primitive, SourceRange range) {
+  plato::NewObject made;
+  made.class_name = lowering_.box_class(primitive);
+  made.class_range = range;
+  made.inits.push_back({"value", range, std::move(value), -1});
+  const Type type = build::named(made.class_name);
+  return build::name(temporary(type, plato::Rhs(std::move(made)), range, "box"), range);
+}
+
+Value Body::unbox(Value value, TypeId from, SourceRange range) {
+  const std::optional<Prim> primitive = unboxed(from);
+  CONCORD_CHECK(primitive.has_value(), "unboxing of what is no box");
+  lowering_.box_class(*primitive);
+  return build::field(std::move(value), "value", range);
+}
+
+Value Body::narrow(Value value, Prim to, SourceRange range) {
+  if (to == Prim::kBoolean) return value;
+  const bool is_wide = to == Prim::kInt || to == Prim::kLong;
+  if (is_wide && lowering_.options().unbounded_ints) return value;
+  if (const auto* number = std::get_if<plato::IntLit>(&value->node); number != nullptr && to == Prim::kLong)
+    return value;
+  return build::wrap(std::move(value), bits_of(to), to != Prim::kChar, range);
+}
+
+Value Body::convert(Value value, TypeId from, TypeId to, SourceRange range) {
+  if (from == to || from < 0 || to < 0) return value;
+  const JavaType& source = classes_.type(from);
+  const JavaType& wanted = classes_.type(to);
+  if (wanted.kind == JavaType::Kind::kVoid) return value;
+  if (source.kind == JavaType::Kind::kPrimitive && wanted.kind == JavaType::Kind::kPrimitive) {
+    if (is_floating(source) == is_floating(wanted)) {
+      // Widening, or a constant that fits; a cast says narrowing.
+      return value;
+    }
+    return unsupported("floating-point arithmetic", to, range);
+  }
+  if (source.kind == JavaType::Kind::kPrimitive) {
+    // Boxing goes to the box of the wanted type, or of the value's own.
+    const std::optional<Prim> wanted_box = unboxed(to);
+    return box(std::move(value), wanted_box.value_or(source.primitive), range);
+  }
+  if (wanted.kind == JavaType::Kind::kPrimitive) {
+    if (!unboxed(from)) {  // from Object, by a cast
+      static const std::map<Prim, const char*> kNames = {{Prim::kInt, "Integer"}};
+      return unsupported("unboxing of " + source.text, to, range);
+    }
+    return unbox(std::move(value), from, range);
+  }
+  if (source.kind == JavaType::Kind::kArray && wanted.kind == JavaType::Kind::kArray) {
+    if (lowering_.type_of(from) == lowering_.type_of(to)) return value;
+    return unsupported(
+        "an array of " + classes_.type(source.element).text + " as an array of " + classes_.type(wanted.element).text,
+        to, range);
+  }
+  if (source.kind == JavaType::Kind::kArray && wanted.kind == JavaType::Kind::kClass) {
+    return unsupported("an array as an object of class " + wanted.text, to, range);
+  }
+  return value;
+}
+
+Value Body::tests_class(Value value, SymbolId tested, SourceRange range) {
+  if (!classes_.symbol(tested).is_interface) {
+    return build::instance_of(std::move(value), lowering_.class_name(tested), range);
+  }
+  std::vector<Value> any;
+  for (SymbolId it : classes_.instances_of(tested)) {
+    any.push_back(build::instance_of(build::copy(*value), lowering_.class_name(it), range));
+  }
+  return build::any_of(std::move(any), range);
+}
+
+// Unchecked casts are those that erasure inserts: javac vouches for them where it does not warn.
+Value Body::cast_to_class(Value value, TypeId from, TypeId to, bool checked, SourceRange range) {
+  const JavaType& source = classes_.type(from);
+  const JavaType& wanted = classes_.type(to);
+  if (source.kind != JavaType::Kind::kClass || wanted.kind != JavaType::Kind::kClass) {
+    if (source.kind == JavaType::Kind::kClass && wanted.kind == JavaType::Kind::kArray) {
+      return unsupported("a cast to the array type " + wanted.text, to, range);
+    }
+    return value;
+  }
+  if (classes_.is_subclass(source.symbol, wanted.symbol)) return value;
+  if (std::holds_alternative<plato::NullLit>(value->node)) return value;
+  const bool to_interface = classes_.symbol(wanted.symbol).is_interface;
+  if (!checked && to_interface) return value;
+  if (!checked) {
+    Value kept = stable(std::move(value), lowering_.type_of(from), range);
+    plato::Assume assumed;
+    assumed.condition = build::binary(plato::BinaryOp::kOr, build::is_null(build::copy(*kept), range),
+                                      tests_class(build::copy(*kept), wanted.symbol, range), range);
+    emit(build::make(std::move(assumed), range));
+    lowering_.assume("generic types hold what they say (javac checks it where it gives no unchecked warning)");
+    return build::cast(std::move(kept), lowering_.class_name(wanted.symbol), range);
+  }
+  if (!to_interface) return build::cast(std::move(value), lowering_.class_name(wanted.symbol), range);
+  Value kept = stable(std::move(value), lowering_.type_of(from), range);
+  plato::Assert test;
+  test.condition = build::binary(plato::BinaryOp::kOr, build::is_null(build::copy(*kept), range),
+                                 tests_class(build::copy(*kept), wanted.symbol, range), range);
+  test.kind = "class-cast";
+  emit(build::make(std::move(test), range));
+  return kept;
+}
+
+Value Body::cast(const Cast& it, const Expr& expr) {
+  Value operand = value(*it.operand);
+  const JavaType& from = classes_.type(it.operand->type);
+  const JavaType& to = classes_.type(it.to);
+  if (to.kind == JavaType::Kind::kPrimitive) {
+    if (from.kind == JavaType::Kind::kPrimitive) {
+      if (is_floating(from) != is_floating(to)) return unsupported("floating-point arithmetic", it.to, expr.range);
+      if (is_floating(from)) return operand;
+      return bits_of(to.primitive) < bits_of(from.primitive) || to.primitive == Prim::kChar ||
+                     (from.primitive == Prim::kChar && to.primitive == Prim::kShort)
+                 ? narrow(std::move(operand), to.primitive, expr.range)
+                 : std::move(operand);
+    }
+    return convert(std::move(operand), it.operand->type, it.to, expr.range);
+  }
+  if (from.kind == JavaType::Kind::kPrimitive || from.kind == JavaType::Kind::kArray) {
+    return convert(std::move(operand), it.operand->type, it.to, expr.range);
+  }
+  return cast_to_class(std::move(operand), it.operand->type, it.to, true, expr.range);
+}
+
+Value Body::instance_of(const InstanceOf& it, const Expr& expr) {
+  const JavaType& tested = classes_.type(it.tested);
+  if (tested.kind != JavaType::Kind::kClass || classes_.type(it.operand->type).kind == JavaType::Kind::kArray) {
+    return unsupported("instanceof an array type", expr.type, expr.range);
+  }
+  Value object = stable(value(*it.operand), lowering_.type_of(it.operand->type), expr.range);
+  Value test = classes_.is_subclass(classes_.type(it.operand->type).symbol, tested.symbol)
+                   ? build::negation(build::is_null(build::copy(*object), expr.range), expr.range)
+                   : tests_class(build::copy(*object), tested.symbol, expr.range);
+  if (it.binding < 0) return test;
+  const std::string truth = temporary(build::simple(Type::Kind::kBool), std::move(test), expr.range);
+  const std::string bound = declare_local(it.binding, expr.range, std::nullopt);
+  const TypeId bound_type = classes_.symbol(it.binding).type;
+  Statements then = into_new_list([&] {
+    Value cast = cast_to_class(build::copy(*object), it.operand->type, bound_type, false, expr.range);
+    emit(build::assign(build::name(bound, expr.range), std::move(cast), expr.range));
+  });
+  emit(build::if_else(build::name(truth, expr.range), std::move(then), {}, expr.range));
+  return build::name(truth, expr.range);
+}
+
+// ---------------------------------------------------------------------------------------------------------------- operators
+
+Value Body::unary(const Unary& it, const Expr& expr, bool wanted) {
+  const auto plus = [&](int by) {
+    return [&, by](Value old) {
+      const Prim primitive = unboxed(it.operand->type).value_or(classes_.type(it.operand->type).primitive);
+      auto sum = build::binary(by > 0 ? plato::BinaryOp::kAdd : plato::BinaryOp::kSub, std::move(old),
+                               build::number(1, expr.range), expr.range);
+      return narrow(std::move(sum), primitive, expr.range);
+    };
+  };
+  switch (it.op) {
+    case UnaryOp::kPreIncrement: return update(*it.operand, plus(1), false, wanted, expr.range);
+    case UnaryOp::kPreDecrement: return update(*it.operand, plus(-1), false, wanted, expr.range);
+    case UnaryOp::kPostIncrement: return update(*it.operand, plus(1), true, wanted, expr.range);
+    case UnaryOp::kPostDecrement: return update(*it.operand, plus(-1), true, wanted, expr.range);
+    default: break;
+  }
+  const JavaType& type = classes_.type(expr.type);
+  Value operand = value_as(*it.operand, expr.type);
+  if (is_floating(type)) return unsupported("floating-point arithmetic", expr.type, expr.range);
+  switch (it.op) {
+    case UnaryOp::kNot: return build::negation(std::move(operand), expr.range);
+    case UnaryOp::kMinus:
+      return narrow(build::unary(plato::UnaryOp::kMinus, std::move(operand), expr.range), type.primitive, expr.range);
+    case UnaryOp::kComplement:
+      return build::binary(plato::BinaryOp::kSub, build::unary(plato::UnaryOp::kMinus, std::move(operand), expr.range),
+                           build::number(1, expr.range), expr.range);
+    default: return operand;
+  }
+}
+
+Value Body::binary(const Binary& it, const Expr& expr) {
+  if (it.op == BinaryOp::kAndAnd || it.op == BinaryOp::kOrOr) return short_circuit(it, expr);
+  const JavaType& operand = classes_.type(it.operand);
+  const bool is_string = operand.kind == JavaType::Kind::kClass && it.op == BinaryOp::kAdd;
+  if (is_string) {
+    value(*it.left), value(*it.right);
+    plato::NewObject made;
+    made.class_name = lowering_.string_class();
+    made.class_range = expr.range;
+    const Type type = build::named(made.class_name);
+    return build::name(temporary(type, plato::Rhs(std::move(made)), expr.range, "text"), expr.range);
+  }
+  const bool is_shift = it.op == BinaryOp::kShl || it.op == BinaryOp::kShr || it.op == BinaryOp::kUshr;
+  const bool is_primitive = operand.kind == JavaType::Kind::kPrimitive;
+  const auto promoted = [&](const Expr& side, bool right) {
+    if (!is_primitive) return value(side);
+    if (right && is_shift) {
+      const std::optional<Prim> inside = unboxed(side.type);
+      Value amount = value(side);
+      return inside ? unbox(std::move(amount), side.type, side.range) : std::move(amount);
+    }
+    return value_as(side, it.operand);
+  };
+  const Type type = is_primitive ? lowering_.type_of(it.operand) : Type{};
+  std::vector<Value> sides = in_order(
+      {[&] { return promoted(*it.left, false); }, [&] { return promoted(*it.right, true); }},
+      {is_primitive ? type : lowering_.type_of(it.left->type), is_primitive ? type : lowering_.type_of(it.right->type)},
+      expr.range);
+  if (is_primitive && is_floating(operand)) return unsupported("floating-point arithmetic", expr.type, expr.range);
+  if (!is_primitive) {
+    if (unboxed(it.left->type) || unboxed(it.right->type)) {
+      const bool with_null = std::holds_alternative<plato::NullLit>(sides[0]->node) ||
+                             std::holds_alternative<plato::NullLit>(sides[1]->node);
+      if (!with_null) return unsupported("comparing boxed values by identity", expr.type, expr.range);
+    }
+    const auto op = it.op == BinaryOp::kEq ? plato::BinaryOp::kEq : plato::BinaryOp::kNe;
+    return build::binary(op, std::move(sides[0]), std::move(sides[1]), expr.range);
+  }
+  return arithmetic(it.op, std::move(sides[0]), std::move(sides[1]), it.operand, expr.range);
+}
+
+Value Body::arithmetic(BinaryOp op, Value left, Value right, TypeId operand, SourceRange range) {
+  using Op = plato::BinaryOp;
+  const JavaType& type = classes_.type(operand);
+  const bool is_boolean = is_prim(type, Prim::kBoolean);
+  const auto plain = [&](Op made) { return build::binary(made, std::move(left), std::move(right), range); };
+  const auto wrapped = [&](Op made) { return narrow(plain(made), type.primitive, range); };
+  const auto amount = [&] {
+    const int most = type.primitive == Prim::kLong ? 63 : 31;
+    if (const auto* number = std::get_if<plato::IntLit>(&right->node)) {
+      return build::number(number->value & most, range);
+    }
+    return build::binary(Op::kBitAnd, std::move(right), build::number(most, range), range);
+  };
+  const auto shifted = [&](Op made) {
+    Value by = amount();
+    return build::binary(made, std::move(left), std::move(by), range);
+  };
+  switch (op) {
+    case BinaryOp::kAdd: return wrapped(Op::kAdd);
+    case BinaryOp::kSub: return wrapped(Op::kSub);
+    case BinaryOp::kMul: return wrapped(Op::kMul);
+    case BinaryOp::kDiv: {
+      // Only the smallest number divided by -1 overflows.
+      const auto* by = std::get_if<plato::IntLit>(&right->node);
+      return by != nullptr && by->value > 0 ? plain(Op::kDiv) : wrapped(Op::kDiv);
+    }
+    case BinaryOp::kRem: return plain(Op::kMod);
+    case BinaryOp::kShl: return narrow(shifted(Op::kShl), type.primitive, range);
+    case BinaryOp::kShr: return shifted(Op::kShr);
+    case BinaryOp::kUshr:
+      if (type.primitive == Prim::kLong) return unsupported("`>>>` of long", operand, range);
+      left = build::wrap(std::move(left), 32, false, range);
+      return build::wrap(shifted(Op::kShr), 32, true, range);
+    case BinaryOp::kLt: return plain(Op::kLt);
+    case BinaryOp::kLe: return plain(Op::kLe);
+    case BinaryOp::kGt: return plain(Op::kGt);
+    case BinaryOp::kGe: return plain(Op::kGe);
+    case BinaryOp::kEq: return plain(Op::kEq);
+    case BinaryOp::kNe: return plain(Op::kNe);
+    case BinaryOp::kAnd: return plain(is_boolean ? Op::kAnd : Op::kBitAnd);
+    case BinaryOp::kOr: return plain(is_boolean ? Op::kOr : Op::kBitOr);
+    case BinaryOp::kXor: return plain(is_boolean ? Op::kNe : Op::kBitXor);
+    case BinaryOp::kAndAnd:
+    case BinaryOp::kOrOr: break;
+  }
+  base::internal_error(__FILE__, __LINE__, "an operator that is no arithmetic");
+}
+
+Value Body::short_circuit(const Binary& it, const Expr& expr) {
+  const bool is_and = it.op == BinaryOp::kAndAnd;
+  const Type boolean = build::simple(Type::Kind::kBool);
+  const TypeId type = expr.type;
+  Value left = value_as(*it.left, type);
+  Value right;
+  Statements later = into_new_list([&] { right = value_as(*it.right, type); });
+  if (later.empty()) {
+    return build::binary(is_and ? plato::BinaryOp::kAnd : plato::BinaryOp::kOr, std::move(left), std::move(right),
+                         expr.range);
+  }
+  const std::string truth = temporary(boolean, std::move(left), expr.range);
+  assigned_.insert(truth);
+  later.push_back(build::assign(build::name(truth, expr.range), std::move(right), expr.range));
+  Value goes_on = build::name(truth, expr.range);
+  if (!is_and) goes_on = build::negation(std::move(goes_on), expr.range);
+  emit(build::if_else(std::move(goes_on), std::move(later), {}, expr.range));
+  return build::name(truth, expr.range);
+}
+
+Value Body::conditional(const Conditional& it, const Expr& expr) {
+  Value condition = value_as(*it.condition, it.condition->type);
+  if (unboxed(it.condition->type)) condition = unbox(std::move(condition), it.condition->type, it.condition->range);
+  Value then;
+  Value otherwise;
+  Statements first = into_new_list([&] { then = value_as(*it.then, expr.type); });
+  Statements second = into_new_list([&] { otherwise = value_as(*it.otherwise, expr.type); });
+  if (first.empty() && second.empty()) {
+    return build::conditional(std::move(condition), std::move(then), std::move(otherwise), expr.range);
+  }
+  const Type type = lowering_.type_of(expr.type);
+  const std::string result = names_.fresh("chosen");
+  assigned_.insert(result);
+  emit(build::local(result, type, std::nullopt, expr.range));
+  first.push_back(build::assign(build::name(result, expr.range), std::move(then), expr.range));
+  second.push_back(build::assign(build::name(result, expr.range), std::move(otherwise), expr.range));
+  emit(build::if_else(std::move(condition), std::move(first), std::move(second), expr.range));
+  return build::name(result, expr.range);
+}
+
+// -------------------------------------------------------------------------------------------------------------- assignment
+
+// The place that is assigned: what it takes to find it is evaluated and kept.
+Body::Target Body::target(const Expr& expr) {
+  Target out;
+  out.java = expr.type;
+  const auto as_field = [&](SymbolId field, const java::ExprPtr* object) {
+    const Symbol& symbol = classes_.symbol(field);
+    out.java = symbol.type;
+    out.type = lowering_.type_of(symbol.type);
+    if (symbol.is_static) {
+      if (object != nullptr && *object) effect(**object);
+      out.place = build::name(lowering_.static_name(field), expr.range);
+      return;
+    }
+    const Expr* written = object == nullptr ? nullptr : object->get();
+    const Construction* made = constructing(written);
+    if (made != nullptr && classes_.is_subclass(made->class_symbol, symbol.owner)) {
+      if (made->is_straight) {
+        out.constructed = field;
+        return;
+      }
+      out.place = build::name(made->fields.at(field), expr.range);
+      out.is_local = true;
+      return;
+    }
+    Value owner = written == nullptr ? this_of(symbol.owner, expr.range) : value(*written);
+    owner = stable(std::move(owner),
+                   written == nullptr ? lowering_.type_of_class(symbol.owner) : lowering_.type_of(written->type),
+                   expr.range);
+    out.place = build::field(std::move(owner), lowering_.field_name(field), expr.range);
+  };
+  if (const auto* it = std::get_if<Name>(&expr.node)) {
+    const Symbol& symbol = classes_.symbol(it->symbol);
+    if (symbol.kind == Symbol::Kind::kField) {
+      as_field(it->symbol, nullptr);
+    } else {
+      out.place = local_variable(it->symbol, expr.range);
+      out.type = lowering_.type_of(symbol.type);
+      out.java = symbol.type;
+      out.is_local = true;
+    }
+  } else if (const auto* select = std::get_if<Select>(&expr.node)) {
+    as_field(select->symbol, &select->object);
+  } else if (const auto* index = std::get_if<Index>(&expr.node)) {
+    Value array = stable(value(*index->array), lowering_.type_of(index->array->type), expr.range);
+    Value at = stable(value_as(*index->index, index->index->type), build::simple(Type::Kind::kInt), expr.range);
+    out.type = lowering_.type_of(expr.type);
+    out.place = build::element(std::move(array), std::move(at), expr.range);
+  } else {
+    base::internal_error(__FILE__, __LINE__, "an assignment to what is no place");
+  }
+  return out;
+}
+
+Value Body::assign(const Assign& it, const Expr& expr, bool wanted) {
+  Target place = target(*it.target);
+  Value made = value_as(*it.value, place.java);
+  if (place.constructed >= 0) {
+    made = stable(std::move(made), place.type, expr.range);
+    Value out = build::copy(*made);
+    constructions_.back()->values[place.constructed] = std::move(made);
+    return out;
+  }
+  if (wanted) made = stable(std::move(made), place.type, expr.range);
+  Value out = wanted ? build::copy(*made) : nullptr;
+  if (place.is_local) {
+    // `var t = o.f; x = t` is one operation.
+    const auto* name = std::get_if<plato::NameExpr>(&made->node);
+    auto* last = out_->empty() ? nullptr : std::get_if<plato::LocalDecl>(&out_->back()->node);
+    if (!wanted && name != nullptr && last != nullptr && last->name == name->name && last->init) {
+      plato::Rhs init = std::move(*last->init);
+      out_->pop_back();
+      emit(build::assign(std::move(place.place), std::move(init), expr.range));
+      return nullptr;
+    }
+  }
+  emit(build::assign(std::move(place.place), std::move(made), expr.range));
+  return out;
+}
+
+Value Body::update(const Expr& expr, const std::function<Value(Value)>& change, bool old_value, bool wanted,
+                   SourceRange range) {
+  Target place = target(expr);
+  const std::optional<Prim> inside =
+      classes_.type(place.java).kind == JavaType::Kind::kClass ? unboxed(place.java) : std::nullopt;
+  if (place.is_local && !wanted && !inside) {
+    emit(build::assign(build::copy(*place.place), change(build::copy(*place.place)), range));
+    return nullptr;
+  }
+  Value old = build::name(temporary(place.type, build::copy(*place.place), range), range);
+  Value number = inside ? unbox(build::copy(*old), place.java, range) : build::copy(*old);
+  Value now = change(std::move(number));
+  if (inside) now = box(std::move(now), *inside, range);
+  if (wanted && !old_value) now = stable(std::move(now), place.type, range);
+  Value out = !wanted ? nullptr : old_value ? std::move(old) : build::copy(*now);
+  emit(build::assign(std::move(place.place), std::move(now), range));
+  return out;
+}
+
+Value Body::compound(const CompoundAssign& it, const Expr& expr, bool wanted) {
+  const TypeId type = it.target->type;
+  const JavaType& operand = classes_.type(it.operand);
+  if (operand.kind == JavaType::Kind::kClass) {
+    Target place = target(*it.target);
+    value(*it.value);
+    plato::NewObject made;
+    made.class_name = lowering_.string_class();
+    made.class_range = expr.range;
+    const Type text = build::named(made.class_name);
+    Value joined = build::name(temporary(text, plato::Rhs(std::move(made)), expr.range, "text"), expr.range);
+    Value out = build::copy(*joined);
+    emit(build::assign(std::move(place.place), std::move(joined), expr.range));
+    return out;
+  }
+  // The left side is read before the right side is evaluated.
+  Target place = target(*it.target);
+  const std::optional<Prim> inside = unboxed(type);
+  const Prim primitive = inside.value_or(classes_.type(type).primitive);
+  std::vector<Value> sides = in_order(
+      {[&] {
+         Value old = place.is_local
+                         ? build::copy(*place.place)
+                         : build::name(temporary(place.type, build::copy(*place.place), expr.range), expr.range);
+         return inside ? unbox(std::move(old), type, expr.range) : std::move(old);
+       },
+       [&] {
+         const bool is_shift = it.op == BinaryOp::kShl || it.op == BinaryOp::kShr || it.op == BinaryOp::kUshr;
+         Value right = value(*it.value);
+         if (unboxed(it.value->type)) return unbox(std::move(right), it.value->type, it.value->range);
+         return is_shift ? std::move(right) : convert(std::move(right), it.value->type, it.operand, it.value->range);
+       }},
+      {lowering_.type_of(it.operand), lowering_.type_of(it.operand)}, expr.range);
+  Value now;
+  if (is_floating(operand)) {
+    now = unsupported("floating-point arithmetic", type, expr.range);
+  } else {
+    now = arithmetic(it.op, std::move(sides[0]), std::move(sides[1]), it.operand, expr.range);
+    if (primitive != operand.primitive) now = narrow(std::move(now), primitive, expr.range);
+    if (inside) now = box(std::move(now), *inside, expr.range);
+  }
+  if (wanted) now = stable(std::move(now), place.type, expr.range);
+  Value out = wanted ? build::copy(*now) : nullptr;
+  emit(build::assign(std::move(place.place), std::move(now), expr.range));
+  return out;
+}
+
+}  // namespace concord::frontend::java

@@ -1,0 +1,696 @@
+// Statements. Whatever leaves a block early (an exception, return, break, continue) first does what the monitors and finally
+// clauses between here and there ask for: contexts_ knows them, innermost last.
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "base/overloaded.h"
+#include "frontend/java/clauses.h"
+#include "frontend/java/lowering.h"
+#include "plato/walk.h"
+
+namespace concord::frontend::java {
+
+using plato::Type;
+
+void Body::block(const std::vector<StmtPtr>& statements) {
+  std::size_t atomic = 0;
+  bool is_open = false;
+  for (const StmtPtr& it : statements) {
+    for (const plato::AnnotationText* note : lowering_.annotations().of_statement(*it)) {
+      if (note->atomic != plato::AnnotationText::Atomic::kBegin) continue;
+      atomic = out_->size();
+      is_open = true;
+    }
+    statement(*it);
+    for (const plato::AnnotationText* note : lowering_.annotations().of_statement(*it)) {
+      if (note->atomic != plato::AnnotationText::Atomic::kEnd || !is_open) continue;
+      make_atomic(atomic, it->range);
+      is_open = false;
+    }
+  }
+}
+
+// What was emitted since `first` becomes one operation; variables declared in it are declared before it.
+void Body::make_atomic(std::size_t first, SourceRange range) {
+  Statements inside;
+  Statements before;
+  for (std::size_t i = first; i < out_->size(); ++i) {
+    plato::StmtPtr& it = (*out_)[i];
+    auto* local = std::get_if<plato::LocalDecl>(&it->node);
+    if (local == nullptr) {
+      inside.push_back(std::move(it));
+      continue;
+    }
+    if (local->init)
+      inside.push_back(build::assign(build::name(local->name, it->range), std::move(*local->init), it->range));
+    before.push_back(build::local(local->name, local->type, std::nullopt, it->range));
+  }
+  out_->resize(first);
+  for (auto& it : before) emit(std::move(it));
+  plato::Atomic atomic;
+  atomic.trusted = true;
+  atomic.body = build::block(std::move(inside), range);
+  emit(build::make(std::move(atomic), range));
+}
+
+void Body::statement(const Stmt& it) {
+  const std::size_t first = out_->size();
+  plain_statement(it);
+  annotate(it, first);
+}
+
+namespace {
+
+bool is_shared_write(const plato::Stmt& statement) {
+  const auto* assign = std::get_if<plato::Assign>(&statement.node);
+  return assign != nullptr && !std::holds_alternative<plato::NameExpr>(assign->target->node);
+}
+
+bool is_call(const plato::Stmt& statement) {
+  if (std::holds_alternative<plato::Call>(statement.node)) return true;
+  const plato::Rhs* value = nullptr;
+  if (const auto* it = std::get_if<plato::LocalDecl>(&statement.node); it != nullptr && it->init) value = &*it->init;
+  if (const auto* it = std::get_if<plato::Assign>(&statement.node)) value = &it->value;
+  return value != nullptr && std::holds_alternative<plato::CallExpr>(*value);
+}
+
+}  // namespace
+
+// `set` belongs to the one shared write of its statement, or to the last access if there is none; waivers to all of it.
+void Body::annotate(const Stmt& it, std::size_t first) {
+  for (plato::AnnotationText* note : lowering_.annotations().of_statement(it)) {
+    for (std::size_t i = first; i < out_->size(); ++i) {
+      for (const plato::Waiver& waiver : note->waivers) (*out_)[i]->waivers.push_back(waiver);
+      if (note->may_block) (*out_)[i]->may_block = true;
+    }
+    if (note->sets.empty() && note->witness.empty()) continue;
+    std::vector<plato::Stmt*> writes;
+    bool has_call = false;
+    plato::Stmt* last = nullptr;
+    for (std::size_t i = first; i < out_->size(); ++i) {
+      plato::for_each_stmt(*(*out_)[i], [&](const plato::Stmt& inner) {
+        auto* statement = const_cast<plato::Stmt*>(&inner);  // NOLINT: the list is ours
+        const auto* assign = std::get_if<plato::Assign>(&inner.node);
+        const bool is_static = assign != nullptr && std::holds_alternative<plato::NameExpr>(assign->target->node) &&
+                               !assigned_.contains(std::get<plato::NameExpr>(assign->target->node).name);
+        if (is_shared_write(inner) || is_static) writes.push_back(statement);
+        has_call = has_call || is_call(inner);
+        const bool is_operation =
+            std::holds_alternative<plato::Assign>(inner.node) || std::holds_alternative<plato::LocalDecl>(inner.node) ||
+            std::holds_alternative<plato::Acquire>(inner.node) || std::holds_alternative<plato::Release>(inner.node) ||
+            std::holds_alternative<plato::Notify>(inner.node);
+        if (is_operation) last = statement;
+      });
+    }
+    plato::Stmt* target = writes.size() == 1 ? writes.front() : writes.empty() ? last : nullptr;
+    if (target == nullptr || has_call) {
+      lowering_.error(note->range,
+                      has_call            ? "`set` cannot belong to a statement with a call"
+                      : writes.size() > 1 ? "`set` belongs to one write, and this statement has several"
+                                          : "`set` belongs to a step, and this statement has none",
+                      "split the statement, and put it to the part it belongs to");
+      continue;
+    }
+    for (plato::GhostSet& set : note->sets) {
+      plato::GhostSet own{build::copy(*set.target), build::copy(*set.value), set.range};
+      clauses().translate(own);
+      target->sets.push_back(std::move(own));
+    }
+    target->witness = note->witness;
+    target->witness_range = note->witness_range;
+  }
+}
+
+Clauses Body::clauses() {
+  Place place;
+  place.class_symbol = class_symbol_;
+  place.self = this_;
+  place.has_this = !this_.empty();
+  place.local = [this](const std::string& name) -> std::optional<Place::Variable> {
+    const auto found = variable_named(name);
+    if (!found) return std::nullopt;
+    return Place::Variable{found->first, found->second};
+  };
+  return {lowering_, std::move(place)};
+}
+
+plato::LoopSpec Body::loop_spec(const Stmt* source) {
+  plato::LoopSpec out;
+  for (const plato::AnnotationText* note : lowering_.annotations().of_statement(*source)) {
+    for (const Value& it : note->loop.invariants) out.invariants.push_back(build::copy(*it));
+    if (!note->loop.modifies) continue;
+    if (!out.modifies) out.modifies.emplace();
+    for (const Value& it : *note->loop.modifies) out.modifies->push_back(build::copy(*it));
+  }
+  clauses().translate(out);
+  return out;
+}
+
+void Body::plain_statement(const Stmt& it) {
+  std::visit(
+      base::Overloaded{
+          [&](const Block& node) { block(node.statements); },
+          [&](const LocalVar& node) { declare(node, it.range); },
+          [&](const LocalClass&) {},
+          [&](const ExprStmt& node) { effect(*node.expression); },
+          [&](const If& node) { if_statement(node, it.range); },
+          [&](const While& node) { loop(node.condition.get(), node.body.get(), nullptr, true, "", it); },
+          [&](const DoWhile& node) { loop(node.condition.get(), node.body.get(), nullptr, false, "", it); },
+          [&](const For& node) {
+            block(node.init);
+            loop(node.condition.get(), node.body.get(), &node.update, true, "", it);
+          },
+          [&](const ForEach& node) { for_each(node, "", it); },
+          [&](const Labeled& node) { labelled(node, it); },
+          [&](const Switch& node) { switch_cases(*node.selector, node.cases, it.range); },
+          [&](const Return& node) { return_statement(node, it.range); },
+          [&](const Break& node) {
+            for (std::size_t i = contexts_.size(); i-- > 0;) {
+              const Context& context = contexts_[i];
+              const bool can = context.kind == Context::Kind::kLoop || context.kind == Context::Kind::kBlock;
+              if (can && (node.label.empty() ? !context.is_labelled_block : context.java_label == node.label)) {
+                return jump_to(i, false, it.range);
+              }
+            }
+            base::internal_error(__FILE__, __LINE__, "a break from nowhere");
+          },
+          [&](const Continue& node) {
+            for (std::size_t i = contexts_.size(); i-- > 0;) {
+              const Context& context = contexts_[i];
+              if (context.kind == Context::Kind::kLoop && (node.label.empty() || context.java_label == node.label)) {
+                return jump_to(i, true, it.range);
+              }
+            }
+            base::internal_error(__FILE__, __LINE__, "a continue from nowhere");
+          },
+          [&](const Yield& node) {
+            for (std::size_t i = contexts_.size(); i-- > 0;) {
+              if (contexts_[i].kind != Context::Kind::kYield) continue;
+              Value result = value_as(*node.value, contexts_[i].java_type);
+              emit(build::assign(build::name(contexts_[i].result, it.range), std::move(result), it.range));
+              return jump_to(i, false, it.range);
+            }
+          },
+          [&](const Throw& node) { throw_now(value(*node.value), it.range); },
+          [&](const Try& node) { try_statement(node, it.range); },
+          [&](const Synchronized& node) { synchronized_block(node, it.range); },
+          [&](const Assert& node) {
+            plato::Assert out;
+            out.condition = value(*node.condition);
+            emit(build::make(std::move(out), it.range));
+          },
+          [](const Empty&) {},
+          [&](const UnsupportedStmt& node) { unsupported(node.what, it.range); },
+      },
+      it.node);
+}
+
+// ------------------------------------------------------------------------------------------------------------------ locals
+
+std::string Body::declare_local(SymbolId symbol, SourceRange range, std::optional<plato::Rhs> init) {
+  const Symbol& it = classes_.symbol(symbol);
+  const std::string name = names_.fresh(it.name.empty() ? "local" : it.name);
+  locals_[symbol] = name;
+  declared_.emplace_back(symbol, name);
+  if (!it.is_final && !it.is_effectively_final) assigned_.insert(name);
+  emit(build::local(name, lowering_.type_of(it.type), std::move(init), range));
+  return name;
+}
+
+void Body::declare(const LocalVar& it, SourceRange range) {
+  if (!it.init) {
+    declare_local(it.symbol, range, std::nullopt);
+    return;
+  }
+  Value made = value_as(*it.init, classes_.symbol(it.symbol).type);
+  // `var t = o.f; var x = t` is one operation.
+  const auto* name = std::get_if<plato::NameExpr>(&made->node);
+  auto* last = out_->empty() ? nullptr : std::get_if<plato::LocalDecl>(&out_->back()->node);
+  if (name != nullptr && last != nullptr && last->name == name->name && last->init) {
+    plato::Rhs init = std::move(*last->init);
+    out_->pop_back();
+    declare_local(it.symbol, range, std::move(init));
+    return;
+  }
+  declare_local(it.symbol, range, std::move(made));
+}
+
+// ------------------------------------------------------------------------------------------------------------------- control
+
+void Body::if_statement(const If& it, SourceRange range) {
+  Value condition = value(*it.condition);
+  if (unboxed(it.condition->type)) condition = unbox(std::move(condition), it.condition->type, it.condition->range);
+  Statements then = into_new_list([&] { statement(*it.then); });
+  Statements otherwise = into_new_list([&] {
+    if (it.otherwise) statement(*it.otherwise);
+  });
+  auto made = build::if_else(std::move(condition), std::move(then), std::move(otherwise), range);
+  emit(std::move(made));
+}
+
+// A condition that takes several operations is evaluated inside: while (true) { …; if (!c) break; … }.
+void Body::loop(const Expr* condition, const Stmt* body, const std::vector<StmtPtr>* update, bool test_first,
+                const std::string& label, const Stmt& source) {
+  const SourceRange range = source.range;
+  plato::LoopSpec spec = loop_spec(&source);
+  Context context;
+  context.kind = Context::Kind::kLoop;
+  context.java_label = label;
+  context.break_label = names_.fresh(label.empty() ? "loop" : label);
+  const bool steps_after_body = (update != nullptr && !update->empty()) || !test_first;
+  if (steps_after_body) context.continue_label = names_.fresh("round");
+  Value pure;
+  Statements test;
+  bool is_pure = false;
+  if (condition != nullptr) {
+    test = into_new_list([&] {
+      pure = value(*condition);
+      if (unboxed(condition->type)) pure = unbox(std::move(pure), condition->type, condition->range);
+    });
+    is_pure = test.empty();
+  } else {
+    pure = build::truth(true, range);
+    is_pure = true;
+  }
+  const SourceRange at = condition != nullptr ? condition->range : range;
+  const auto add_test = [&](Statements& list) {
+    for (auto& it : test) list.push_back(std::move(it));
+    Statements leave;
+    leave.push_back(build::leave("", at));
+    list.push_back(build::if_else(build::negation(std::move(pure), at), std::move(leave), {}, at));
+  };
+  contexts_.push_back(std::move(context));
+  Statements inner = into_new_list([&] { statement(*body); });
+  Context done = std::move(contexts_.back());
+  contexts_.pop_back();
+
+  Statements round;
+  const bool head_tests = test_first && is_pure;
+  if (test_first && !is_pure) add_test(round);
+  if (steps_after_body && done.continue_used) {
+    round.push_back(build::labeled(done.continue_label, std::move(inner), range));
+  } else {
+    for (auto& it : inner) round.push_back(std::move(it));
+  }
+  if (update != nullptr) {
+    Statements after = into_new_list([&] { block(*update); });
+    for (auto& it : after) round.push_back(std::move(it));
+  }
+  if (!test_first) add_test(round);
+  Value head = head_tests ? std::move(pure) : build::truth(true, at);
+  plato::StmtPtr made = build::loop_while(std::move(head), std::move(round), at);
+  std::get<plato::While>(made->node).spec = std::move(spec);
+  if (done.break_used) {
+    Statements one;
+    one.push_back(std::move(made));
+    made = build::labeled(done.break_label, std::move(one), range);
+  }
+  emit(std::move(made));
+}
+
+void Body::for_each(const ForEach& it, const std::string& label, const Stmt& source) {
+  const SourceRange range = source.range;
+  const JavaType& type = classes_.type(it.collection->type);
+  if (type.kind != JavaType::Kind::kArray) return unsupported("for-each over " + type.text, range);
+  const SourceRange at = it.collection->range;
+  Value array = stable(value(*it.collection), lowering_.type_of(it.collection->type), at);
+  const Type integer = build::simple(Type::Kind::kInt);
+  const std::string index = temporary(integer, build::number(0, at), at, "i");
+  assigned_.insert(index);
+  Context context;
+  context.kind = Context::Kind::kLoop;
+  context.java_label = label;
+  context.break_label = names_.fresh(label.empty() ? "loop" : label);
+  context.continue_label = names_.fresh("round");
+  contexts_.push_back(std::move(context));
+  Statements inner = into_new_list([&] {
+    Value element = build::element(build::copy(*array), build::name(index, at), at);
+    const TypeId from = type.element;
+    const TypeId to = classes_.symbol(it.variable).type;
+    if (from == to) {
+      declare_local(it.variable, at, std::move(element));
+    } else {
+      Value read_once = read(std::move(element), lowering_.type_of(from), at);
+      declare_local(it.variable, at, convert(std::move(read_once), from, to, at));
+    }
+    statement(*it.body);
+  });
+  Context done = std::move(contexts_.back());
+  contexts_.pop_back();
+  Statements round;
+  if (done.continue_used) {
+    round.push_back(build::labeled(done.continue_label, std::move(inner), range));
+  } else {
+    round = std::move(inner);
+  }
+  round.push_back(build::assign(build::name(index, at),
+                                build::binary(plato::BinaryOp::kAdd, build::name(index, at), build::number(1, at), at),
+                                at));
+  Value goes_on =
+      build::binary(plato::BinaryOp::kLt, build::name(index, at), build::field(std::move(array), "length", at), at);
+  plato::StmtPtr made = build::loop_while(std::move(goes_on), std::move(round), at);
+  std::get<plato::While>(made->node).spec = loop_spec(&source);
+  if (done.break_used) {
+    Statements one;
+    one.push_back(std::move(made));
+    made = build::labeled(done.break_label, std::move(one), range);
+  }
+  emit(std::move(made));
+}
+
+void Body::labelled(const Labeled& it, const Stmt& source) {
+  const SourceRange range = source.range;
+  const Stmt& body = *it.body;
+  if (const auto* node = std::get_if<While>(&body.node)) {
+    return loop(node->condition.get(), node->body.get(), nullptr, true, it.label, source);
+  }
+  if (const auto* node = std::get_if<DoWhile>(&body.node)) {
+    return loop(node->condition.get(), node->body.get(), nullptr, false, it.label, source);
+  }
+  if (const auto* node = std::get_if<For>(&body.node)) {
+    block(node->init);
+    return loop(node->condition.get(), node->body.get(), &node->update, true, it.label, source);
+  }
+  if (const auto* node = std::get_if<ForEach>(&body.node)) return for_each(*node, it.label, source);
+  Context context;
+  context.kind = Context::Kind::kBlock;
+  context.java_label = it.label;
+  context.is_labelled_block = true;
+  context.break_label = names_.fresh(it.label);
+  contexts_.push_back(std::move(context));
+  Statements inner = into_new_list([&] { statement(body); });
+  const std::string label = contexts_.back().break_label;
+  contexts_.pop_back();
+  emit(build::labeled(label, std::move(inner), range));
+}
+
+// All contexts but the outermost `kept` are left, innermost first. An exception runs finally clauses later, as handlers.
+void Body::leave_contexts(std::size_t kept, bool by_exception, SourceRange range) {
+  for (std::size_t i = contexts_.size(); i-- > kept;) {
+    if (contexts_[i].kind == Context::Kind::kMonitor) {
+      emit(build::make(plato::Release{build::copy(*contexts_[i].lock)}, range));
+    } else if (contexts_[i].kind == Context::Kind::kFinally && !by_exception) {
+      // Inside it, this context and those within are gone.
+      std::vector<Context> rest;
+      std::move(contexts_.begin() + static_cast<std::ptrdiff_t>(i), contexts_.end(), std::back_inserter(rest));
+      contexts_.resize(i);
+      rest.front().cleanup();
+      std::move(rest.begin(), rest.end(), std::back_inserter(contexts_));
+    }
+  }
+}
+
+void Body::jump_to(std::size_t context, bool go_on, SourceRange range) {
+  leave_contexts(context + 1, false, range);
+  Context& to = contexts_[context];
+  bool is_innermost = true;  // of Plato's loops
+  for (std::size_t i = context + 1; i < contexts_.size(); ++i) {
+    is_innermost = is_innermost && contexts_[i].kind != Context::Kind::kLoop;
+  }
+  if (go_on && to.continue_label.empty()) {
+    if (is_innermost) return emit(build::make(plato::Continue{"", range}, range));
+    to.break_used = true;  // the label stands at the loop
+    return emit(build::make(plato::Continue{to.break_label, range}, range));
+  }
+  if (go_on) {
+    to.continue_used = true;
+    return emit(build::leave(to.continue_label, range));
+  }
+  if (to.kind == Context::Kind::kLoop && is_innermost) return emit(build::leave("", range));
+  to.break_used = true;
+  emit(build::leave(to.break_label, range));
+}
+
+void Body::return_statement(const Return& it, SourceRange range) {
+  for (std::size_t i = contexts_.size(); i-- > 0;) {
+    if (contexts_[i].kind == Context::Kind::kReturn) return jump_to(i, false, range);  // of a constructor unfolded here
+  }
+  plato::Return out;
+  if (it.value) {
+    out.value = value_as(*it.value, java_result_);
+    // Monitors are released and finally clauses run after the value is known.
+    const bool cleans = std::any_of(contexts_.begin(), contexts_.end(), [](const Context& context) {
+      return context.kind == Context::Kind::kMonitor || context.kind == Context::Kind::kFinally;
+    });
+    if (cleans && (!is_stable(*out.value))) out.value = stable(std::move(out.value), result_, range);
+  }
+  leave_contexts(0, false, range);
+  emit(build::make(std::move(out), range));
+}
+
+// ------------------------------------------------------------------------------------------------------------------ switch
+
+namespace {
+
+bool completes(const std::vector<StmtPtr>& body) {
+  if (body.empty()) return true;
+  const Stmt& last = *body.back();
+  if (const auto* block = std::get_if<Block>(&last.node)) return completes(block->statements);
+  return !std::holds_alternative<Break>(last.node) && !std::holds_alternative<Return>(last.node) &&
+         !std::holds_alternative<Throw>(last.node) && !std::holds_alternative<Continue>(last.node) &&
+         !std::holds_alternative<Yield>(last.node);
+}
+
+}  // namespace
+
+void Body::switch_cases(const Expr& selector, const std::vector<SwitchCase>& cases, SourceRange range) {
+  const JavaType& type = classes_.type(selector.type);
+  const std::optional<Prim> inside = unboxed(selector.type);
+  const bool is_enum = type.kind == JavaType::Kind::kClass && classes_.symbol(type.symbol).is_enum;
+  if (type.kind == JavaType::Kind::kClass && !is_enum && !inside) {
+    return unsupported("switch on " + type.text, range);
+  }
+  Value chosen = value(selector);
+  if (inside) chosen = unbox(std::move(chosen), selector.type, selector.range);
+  if (is_enum) chosen = build::unary(plato::UnaryOp::kNonNull, std::move(chosen), selector.range);
+  const Type local = inside ? build::simple(Type::Kind::kInt) : lowering_.type_of(selector.type);
+  const std::string subject = temporary(local, std::move(chosen), selector.range, "selected");
+
+  const auto matches = [&](const SwitchCase& it) {
+    std::vector<Value> any;
+    for (const java::ExprPtr& label : it.labels) {
+      any.push_back(
+          build::binary(plato::BinaryOp::kEq, build::name(subject, label->range), value(*label), label->range));
+    }
+    return build::any_of(std::move(any), it.range);
+  };
+  // Which case is entered, as a number; the default where no other fits.
+  std::size_t by_default = cases.size();
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (cases[i].is_default) by_default = i;
+  }
+  Value entry = build::number(static_cast<std::int64_t>(by_default), range);
+  for (std::size_t i = cases.size(); i-- > 0;) {
+    if (cases[i].labels.empty()) continue;
+    entry = build::conditional(matches(cases[i]), build::number(static_cast<std::int64_t>(i), cases[i].range),
+                               std::move(entry), cases[i].range);
+  }
+  const std::string at = temporary(build::simple(Type::Kind::kInt), std::move(entry), selector.range, "entry");
+
+  Context context;
+  context.kind = Context::Kind::kBlock;
+  context.break_label = names_.fresh("choice");
+  contexts_.push_back(std::move(context));
+  Statements body = into_new_list([&] {
+    // Cases that fall through are entered from the one before as well.
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const SwitchCase& it = cases[i];
+      Statements inner = into_new_list([&] { block(it.body); });
+      const auto number = [&](std::size_t k) { return build::number(static_cast<std::int64_t>(k), it.range); };
+      Value enters =
+          first == i
+              ? build::binary(plato::BinaryOp::kEq, build::name(at, it.range), number(i), it.range)
+              : build::binary(plato::BinaryOp::kAnd,
+                              build::binary(plato::BinaryOp::kLe, number(first), build::name(at, it.range), it.range),
+                              build::binary(plato::BinaryOp::kLe, build::name(at, it.range), number(i), it.range),
+                              it.range);
+      if (!inner.empty()) emit(build::if_else(std::move(enters), std::move(inner), {}, it.range));
+      if (it.is_arrow || !completes(it.body)) first = i + 1;
+    }
+  });
+  const bool used = contexts_.back().break_used;
+  const std::string label = contexts_.back().break_label;
+  contexts_.pop_back();
+  if (used) {
+    emit(build::labeled(label, std::move(body), range));
+  } else {
+    for (auto& it : body) emit(std::move(it));
+  }
+}
+
+Value Body::switch_expression(const SwitchExpr& it, const Expr& expr) {
+  Context context;
+  context.kind = Context::Kind::kYield;
+  context.break_label = names_.fresh("choice");
+  context.result = names_.fresh("chosen");
+  context.java_type = expr.type;
+  assigned_.insert(context.result);
+  const std::string result = context.result;
+  const std::string label = context.break_label;
+  emit(build::local(result, lowering_.type_of(expr.type), std::nullopt, expr.range));
+  contexts_.push_back(std::move(context));
+  Statements inner = into_new_list([&] { switch_cases(*it.selector, it.cases, expr.range); });
+  contexts_.pop_back();
+  emit(build::labeled(label, std::move(inner), expr.range));
+  return build::name(result, expr.range);
+}
+
+// ------------------------------------------------------------------------------------------------- monitors and exceptions
+
+void Body::with_monitor(Value lock, SourceRange range, SourceRange end, const std::function<void()>& body) {
+  emit(build::make(plato::Acquire{build::copy(*lock)}, range));
+  Context context;
+  context.kind = Context::Kind::kMonitor;
+  context.lock = build::copy(*lock);
+  contexts_.push_back(std::move(context));
+  body();
+  contexts_.pop_back();
+  if (!ends_here(*out_)) emit(build::make(plato::Release{std::move(lock)}, end));
+}
+
+bool Body::ends_here(const Statements& list) const {
+  if (list.empty()) return false;
+  const plato::Stmt::Node& last = list.back()->node;
+  return std::holds_alternative<plato::Return>(last) || std::holds_alternative<plato::Throw>(last) ||
+         std::holds_alternative<plato::Break>(last) || std::holds_alternative<plato::Continue>(last);
+}
+
+void Body::synchronized_block(const Synchronized& it, SourceRange range) {
+  const auto* body = std::get_if<Block>(&it.body->node);
+  const SourceRange end = body != nullptr ? body->end : it.body->range;
+  if (const auto* literal = std::get_if<ClassLiteral>(&it.lock->node)) {
+    const JavaType& of = classes_.type(literal->of);
+    if (of.kind == JavaType::Kind::kClass) {
+      return with_monitor(build::name(lowering_.class_monitor(of.symbol), it.lock->range), it.lock->range, end,
+                          [&] { statement(*it.body); });
+    }
+  }
+  if (classes_.type(it.lock->type).kind != JavaType::Kind::kClass) {
+    return unsupported("the monitor of an array", range);
+  }
+  Value lock = stable(value(*it.lock), lowering_.type_of(it.lock->type), it.lock->range);
+  with_monitor(std::move(lock), it.lock->range, end, [&] { statement(*it.body); });
+}
+
+void Body::throw_now(Value exception, SourceRange range) {
+  exception = build::unary(plato::UnaryOp::kNonNull, std::move(exception), range);
+  handle_exception(std::move(exception), range);
+}
+
+// The exception goes to the innermost handler, or out of the procedure.
+void Body::handle_exception(Value exception, SourceRange range) {
+  std::size_t handler = contexts_.size();
+  for (std::size_t i = contexts_.size(); i-- > 0;) {
+    if (contexts_[i].kind != Context::Kind::kCatch) continue;
+    handler = i;
+    break;
+  }
+  const Type type = build::named(lowering_.throwable_class());
+  exception = stable(std::move(exception), type, range);
+  if (handler == contexts_.size()) {
+    leave_contexts(0, true, range);
+    throws_ = true;
+    emit(build::make(plato::Throw{std::move(exception)}, range));
+    return;
+  }
+  leave_contexts(handler + 1, true, range);
+  contexts_[handler].catch_used = true;
+  emit(build::assign(build::name(contexts_[handler].exception, range), std::move(exception), range));
+  emit(build::leave(contexts_[handler].break_label, range));
+}
+
+// try { B } catch (E x) { C } finally { F }: an exception in B leaves the block with the exception kept; then the handlers are
+// tried. A finally clause is itself a handler of everything, that goes on with the exception when it is done; a jump across it runs a
+// copy of it first.
+void Body::try_statement(const Try& it, SourceRange range) {
+  const Type throwable = build::named(lowering_.throwable_class());
+  const auto guarded = [&](const std::function<void()>& body, std::string& exception) {
+    Context context;
+    context.kind = Context::Kind::kCatch;
+    context.break_label = names_.fresh("attempt");
+    context.exception = names_.fresh("thrown");
+    exception = context.exception;
+    assigned_.insert(exception);
+    const std::string label = context.break_label;
+    emit(build::local(exception, throwable, plato::Rhs(build::null(range)), range));
+    contexts_.push_back(std::move(context));
+    Statements inner = into_new_list(body);
+    const bool used = contexts_.back().catch_used;
+    contexts_.pop_back();
+    if (used) {
+      emit(build::labeled(label, std::move(inner), range));
+    } else {
+      // Nothing is thrown: the declaration is not needed either.
+      out_->pop_back();
+      for (auto& statement : inner) emit(std::move(statement));
+    }
+    return used;
+  };
+  const auto resources_and_body = [&] {
+    if (!it.resources.empty()) unsupported("try with resources", range);
+    statement(*it.body);
+  };
+  const auto with_handlers = [&] {
+    if (it.catches.empty()) return resources_and_body();
+    std::string exception;
+    if (!guarded(resources_and_body, exception)) return;
+    Statements rest;  // innermost else: nobody catches it
+    rest = into_new_list([&] { handle_exception(build::name(exception, range), range); });
+    for (std::size_t i = it.catches.size(); i-- > 0;) {
+      const Catch& handler = it.catches[i];
+      std::vector<Value> any;
+      for (TypeId type : handler.types) {
+        any.push_back(tests_class(build::name(exception, handler.range), classes_.type(type).symbol, handler.range));
+      }
+      Statements caught = into_new_list([&] {
+        const TypeId type = classes_.symbol(handler.variable).type;
+        Value cast = build::name(exception, handler.range);
+        const std::string class_name = lowering_.class_name(classes_.type(type).symbol);
+        if (class_name != lowering_.throwable_class()) cast = build::cast(std::move(cast), class_name, handler.range);
+        declare_local(handler.variable, handler.range, std::move(cast));
+        statement(*handler.body);
+      });
+      Statements next;
+      next.push_back(build::if_else(build::any_of(std::move(any), handler.range), std::move(caught), std::move(rest),
+                                    handler.range));
+      rest = std::move(next);
+    }
+    emit(build::if_else(build::negation(build::is_null(build::name(exception, range), range), range), std::move(rest),
+                        {}, range));
+  };
+  if (!it.finally) return with_handlers();
+
+  std::string exception;
+  const Stmt* const clause = it.finally.get();
+  const bool used = guarded(
+      [&] {
+        Context context;
+        context.kind = Context::Kind::kFinally;
+        context.cleanup = [this, clause] { statement(*clause); };
+        contexts_.push_back(std::move(context));
+        with_handlers();
+        contexts_.pop_back();
+      },
+      exception);
+  if (!ends_here(*out_)) statement(*clause);
+  if (!used) return;
+  Statements again = into_new_list([&] { handle_exception(build::name(exception, range), range); });
+  emit(build::if_else(build::negation(build::is_null(build::name(exception, range), range), range), std::move(again),
+                      {}, range));
+}
+
+void Body::lower_body(const Stmt& body, bool synchronized_on_this, const std::string& class_monitor) {
+  const auto* block_node = std::get_if<Block>(&body.node);
+  const SourceRange end = block_node != nullptr ? block_node->end : body.range;
+  if (synchronized_on_this) {
+    with_monitor(build::name(this_, body.range), body.range, end, [&] { statement(body); });
+  } else if (!class_monitor.empty()) {
+    with_monitor(build::name(class_monitor, body.range), body.range, end, [&] { statement(body); });
+  } else {
+    statement(body);
+  }
+}
+
+}  // namespace concord::frontend::java

@@ -1,0 +1,76 @@
+// What lowering asks about the Java program as a whole: who declares what, who extends whom, which methods a call may reach,
+// what a local class captures, which constructors keep `this` to themselves, which methods may end with an exception.
+//
+// The hierarchy is closed: the classes of the program and of the stubs are all there are (said among the assumptions).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/java/tree.h"
+
+namespace concord::frontend::java {
+
+class Classes {
+ public:
+  explicit Classes(const Unit& unit);
+
+  const Unit& unit() const { return unit_; }
+  const Symbol& symbol(SymbolId id) const { return unit_.symbols[static_cast<std::size_t>(id)]; }
+  const JavaType& type(TypeId id) const { return unit_.types[static_cast<std::size_t>(id)]; }
+  const JavaType* type_or_null(TypeId id) const { return id < 0 ? nullptr : &type(id); }
+
+  // ---- declarations; null if not from source
+  const ClassDecl* declaration(SymbolId class_symbol) const;
+  const MethodDecl* method(SymbolId method_symbol) const;
+  const std::vector<const ClassDecl*>& all() const { return all_; }  // nested and local ones included, outer first
+
+  // ---- hierarchy
+  bool is_class(SymbolId id, const char* qualified) const { return id >= 0 && symbol(id).qualified == qualified; }
+  bool is_reference(TypeId id) const;
+  bool is_subclass(SymbolId derived, SymbolId base) const;  // reflexive; through interfaces too
+  // Classes of which the program makes instances and that are `base` or below it; the most derived first.
+  std::vector<SymbolId> instances_of(SymbolId base) const;
+  // The method that runs when `method` is called on an instance of exactly `class_symbol`, or -1: none with a body.
+  SymbolId implementation(SymbolId method, SymbolId class_symbol) const;
+  void instantiate(SymbolId class_symbol) { instantiated_.insert(class_symbol); }
+
+  // ---- local classes and constructors
+  // Locals of methods around a local or anonymous class (or a lambda) that its body uses.
+  std::vector<SymbolId> captured(const ClassDecl& declaration) const;
+  std::vector<SymbolId> captured(const Lambda& lambda) const;
+  bool uses_this(const Lambda& lambda) const;
+  // No constructor of the class, nor an initialiser, nor of its superclasses, lets `this` be seen by anyone.
+  bool constructs_privately(SymbolId class_symbol) const;
+  bool all_construct_privately(SymbolId base) const;  // it and every class below it
+
+  // ---- exceptions
+  // The method may end with an exception that the code says (throw, or a call that does). Failed implicit checks are findings.
+  bool may_throw(SymbolId method) const { return throwing_.contains(method); }
+  bool may_throw(const Stmt& statement) const;
+  bool may_throw(const Lambda& lambda) const;
+  bool may_throw_in_constructor(SymbolId constructor) const { return throwing_.contains(constructor); }
+  // Every method that overrides or implements it, itself first if it has a body.
+  std::vector<SymbolId> reachable_from(SymbolId method) const;
+
+ private:
+  void index(const ClassDecl& declaration);
+  void find_throwing();
+  bool computes_privately(SymbolId class_symbol, std::set<SymbolId>& visited) const;
+  bool throws_now(const Stmt* statement) const;
+
+  const Unit& unit_;
+  std::map<SymbolId, const ClassDecl*> declarations_;
+  std::map<SymbolId, const MethodDecl*> methods_;
+  std::map<SymbolId, std::vector<SymbolId>> overriders_;
+  std::vector<const ClassDecl*> all_;
+  std::map<SymbolId, std::vector<const Lambda*>> lambdas_;        // by interface method
+  std::map<SymbolId, std::vector<const MethodRef*>> references_;  // likewise
+  std::set<SymbolId> throwing_;
+  std::set<SymbolId> instantiated_;
+};
+
+}  // namespace concord::frontend::java

@@ -1,0 +1,756 @@
+// The program as a whole: which classes, variables and procedures it gets. What is reachable from main (or from the public
+// methods, if there is none) is lowered, each thing once, when it is first asked for.
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "frontend/java/clauses.h"
+#include "frontend/java/lowering.h"
+#include "frontend/java/walk.h"
+#include "plato/reader.h"
+
+namespace concord::frontend::java {
+
+using plato::Type;
+
+// ------------------------------------------------------------------------------------------------------------------- names
+
+std::string Names::fresh(const std::string& wanted) {
+  static const std::set<std::string> kReserved(plato::reserved_words().begin(), plato::reserved_words().end());
+  std::string base;
+  for (const char c : wanted) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    base += is_plain ? c : '_';
+  }
+  if (base.empty() || (base.front() >= '0' && base.front() <= '9')) base.insert(0, "_");
+  std::string name = base;
+  for (int i = 2; kReserved.contains(name) || !taken_.insert(name).second; ++i) name = base + "_" + std::to_string(i);
+  return name;
+}
+
+Lowered lower(const base::SourceMap& sources, const Unit& unit, const LowerOptions& options, diag::Sink& sink) {
+  return Lowering(sources, unit, options, sink).run();
+}
+
+Lowering::Lowering(const base::SourceMap& sources, const Unit& unit, const LowerOptions& options, diag::Sink& sink)
+    : sources_(sources),
+      unit_(unit),
+      options_(options),
+      sink_(sink),
+      classes_(unit),
+      annotations_(sources, classes_, sink) {
+  program_.modules.emplace_back();
+}
+
+Lowered Lowering::run() {
+  find_closures();
+  const SymbolId main = find_main();
+  if (main >= 0 && !options_.client) {
+    lower_main(main);
+  } else if (!sink_.has_errors()) {
+    lower_client();
+  }
+  run_tasks();
+  emit_classes();
+  assume("the classes given are all there are");
+  std::sort(assumptions_.begin(), assumptions_.end());
+  return {std::move(program_), std::move(assumptions_)};
+}
+
+void Lowering::run_tasks() {
+  while (!tasks_.empty()) {
+    const std::function<void()> task = std::move(tasks_.front());
+    tasks_.pop_front();
+    task();
+  }
+}
+
+void Lowering::add_item(plato::Item::Kind kind, std::size_t index) {
+  program_.modules.front().items.push_back({kind, static_cast<int>(index)});
+}
+
+void Lowering::assume(const std::string& assumption) {
+  if (std::find(assumptions_.begin(), assumptions_.end(), assumption) == assumptions_.end()) {
+    assumptions_.push_back(assumption);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------- classes and types
+
+SymbolId Lowering::find_class(const char* qualified) const {
+  for (std::size_t id = 0; id < unit_.symbols.size(); ++id) {
+    const Symbol& it = unit_.symbols[id];
+    if (it.kind == Symbol::Kind::kClass && it.qualified == qualified) return static_cast<SymbolId>(id);
+  }
+  return -1;
+}
+
+SymbolId Lowering::thread_symbol() const { return find_class("java.lang.Thread"); }
+
+bool Lowering::is_throwable(SymbolId class_symbol) const {
+  for (SymbolId at = class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
+    if (classes_.is_class(at, "java.lang.Throwable")) return true;
+  }
+  return false;
+}
+
+// Its own name, or Outer_Inner where that is not the only class of the name.
+std::string Lowering::name_of_class(SymbolId symbol) const {
+  const Symbol& it = classes_.symbol(symbol);
+  const std::string own = it.name.empty() ? "anonymous" : it.name;
+  const auto has_name = [&](const ClassDecl* other) { return classes_.symbol(other->symbol).name == it.name; };
+  const bool is_unique = !it.name.empty() && std::count_if(classes_.all().begin(), classes_.all().end(), has_name) == 1;
+  return it.outer < 0 || is_unique ? own : name_of_class(it.outer) + "_" + own;
+}
+
+std::string Lowering::class_name(SymbolId symbol) {
+  if (const auto found = class_names_.find(symbol); found != class_names_.end()) return found->second;
+  const Symbol& it = classes_.symbol(symbol);
+  if (it.qualified == "java.lang.Object") return object_class();
+  CONCORD_CHECK(!it.is_interface, "an interface has no class of its own");
+  if (it.superclass >= 0 && !classes_.is_class(it.superclass, "java.lang.Object")) class_name(it.superclass);
+  const std::string name = names_.fresh(name_of_class(symbol));
+  class_names_[symbol] = name;
+  classes_made_.push_back(symbol);
+  return name;
+}
+
+std::string Lowering::object_class() {
+  if (object_class_.empty()) object_class_ = names_.fresh("Object");
+  return object_class_;
+}
+
+std::string Lowering::string_class() {
+  if (const SymbolId symbol = find_class("java.lang.String"); symbol >= 0) return class_name(symbol);
+  if (string_class_.empty()) string_class_ = names_.fresh("String");
+  return string_class_;
+}
+
+std::string Lowering::throwable_class() {
+  if (const SymbolId symbol = find_class("java.lang.Throwable"); symbol >= 0) return class_name(symbol);
+  if (throwable_class_.empty()) throwable_class_ = names_.fresh("Throwable");
+  return throwable_class_;
+}
+
+std::string Lowering::box_class(Prim primitive) {
+  static const std::map<Prim, const char*> kBoxes = {
+      {Prim::kBoolean, "java.lang.Boolean"}, {Prim::kByte, "java.lang.Byte"},    {Prim::kShort, "java.lang.Short"},
+      {Prim::kChar, "java.lang.Character"},  {Prim::kInt, "java.lang.Integer"},  {Prim::kLong, "java.lang.Long"},
+      {Prim::kFloat, "java.lang.Float"},     {Prim::kDouble, "java.lang.Double"}};
+  const SymbolId symbol = find_class(kBoxes.at(primitive));
+  CONCORD_CHECK(symbol >= 0, "a box whose class the export does not know");
+  boxes_[primitive] = class_name(symbol);
+  return boxes_[primitive];
+}
+
+Type Lowering::type_of_class(SymbolId symbol) {
+  const Symbol& it = classes_.symbol(symbol);
+  if (it.is_interface) return build::named(object_class());
+  return build::named(class_name(symbol));
+}
+
+// Floating-point numbers are opaque: they are copied, and nothing is known of what is computed with them.
+Type Lowering::integer_type(Prim primitive) const {
+  switch (primitive) {
+    case Prim::kByte: return build::integer("int8");
+    case Prim::kShort: return build::integer("int16");
+    case Prim::kChar: return build::integer("uint16");
+    case Prim::kInt: return build::integer(options_.unbounded_ints ? "int" : "int32");
+    case Prim::kLong: return build::integer(options_.unbounded_ints ? "int" : "int64");
+    default: return build::integer("int");
+  }
+}
+
+Type Lowering::type_of(TypeId id) {
+  if (id < 0) return build::simple(Type::Kind::kNone);
+  const JavaType& it = classes_.type(id);
+  switch (it.kind) {
+    case JavaType::Kind::kPrimitive:
+      return it.primitive == Prim::kBoolean ? build::simple(Type::Kind::kBool) : integer_type(it.primitive);
+    case JavaType::Kind::kVoid: return build::simple(Type::Kind::kNone);
+    case JavaType::Kind::kNull: return build::named(object_class());
+    case JavaType::Kind::kClass: return type_of_class(it.symbol);
+    case JavaType::Kind::kArray: return build::array_of(type_of(it.element));
+    case JavaType::Kind::kOther: return build::named(object_class());
+  }
+  base::internal_error(__FILE__, __LINE__, "a type of no kind");
+}
+
+bool Lowering::is_rigid(SymbolId field) const {
+  const Symbol& it = classes_.symbol(field);
+  return it.is_final && !it.is_static && it.is_from_source && classes_.all_construct_privately(it.owner);
+}
+
+std::string Lowering::field_name(SymbolId field) {
+  if (const auto found = fields_.find(field); found != fields_.end()) return found->second;
+  // Unique along the chain of superclasses; simplest is unique among all classes with the same root.
+  const Symbol& it = classes_.symbol(field);
+  std::set<std::string> taken;
+  for (const auto& [other, name] : fields_) {
+    const SymbolId owner = classes_.symbol(other).owner;
+    if (classes_.is_subclass(owner, it.owner) || classes_.is_subclass(it.owner, owner)) taken.insert(name);
+  }
+  static const std::set<std::string> kOurs = {"outer", "receiver", "identity", "shared"};
+  Names names;
+  std::string name = names.fresh(it.name);
+  while (taken.contains(name) || kOurs.contains(name)) name = names.fresh(it.name);
+  class_name(it.owner);
+  return fields_[field] = name;
+}
+
+std::string Lowering::captured_field(SymbolId local) {
+  if (const auto found = captured_fields_.find(local); found != captured_fields_.end()) return found->second;
+  std::string name = "captured_" + classes_.symbol(local).name;
+  const auto is_taken = [&](const std::string& wanted) {
+    return std::any_of(captured_fields_.begin(), captured_fields_.end(),
+                       [&](const auto& it) { return it.second == wanted; });
+  };
+  for (int i = 2; is_taken(name); ++i) name = "captured_" + classes_.symbol(local).name + "_" + std::to_string(i);
+  return captured_fields_[local] = name;
+}
+
+std::string Lowering::identity_field() {
+  class_name(thread_symbol());
+  return identity_field_ = "identity";
+}
+
+std::string Lowering::thread_map() {
+  if (thread_map_.empty()) thread_map_ = names_.fresh("thread_of");
+  return thread_map_;
+}
+
+plato::Class Lowering::make_class(SymbolId symbol) {
+  const Symbol& it = classes_.symbol(symbol);
+  plato::Class out;
+  out.name = class_names_.at(symbol);
+  out.range = it.range;
+  out.name_range = it.range;
+  if (it.superclass >= 0 && class_names_.contains(it.superclass)) out.extends = class_names_.at(it.superclass);
+  const auto add = [&](std::string name, Type type, SourceRange range) -> plato::Variable& {
+    plato::Variable field;
+    field.name = std::move(name);
+    field.type = std::move(type);
+    field.range = range;
+    field.name_range = range;
+    out.fields.push_back(std::move(field));
+    return out.fields.back();
+  };
+  const ClassDecl* declaration = classes_.declaration(symbol);
+  if (declaration != nullptr) {
+    if (it.has_outer_instance) add("outer", type_of_class(it.outer), it.range).is_final = true;
+    for (SymbolId local : classes_.captured(*declaration)) {
+      add(captured_field(local), type_of(classes_.symbol(local).type), it.range).is_final = true;
+    }
+    for (SymbolId member : it.members) {
+      const Symbol& field = classes_.symbol(member);
+      if (field.kind != Symbol::Kind::kField || field.is_static) continue;
+      plato::Variable& made = add(field_name(member), type_of(field.type), field.range);
+      made.is_volatile = field.is_volatile;
+      made.is_final = is_rigid(member);
+      add_field_clauses(made, member);
+    }
+    add_clauses(out, symbol);
+  }
+  for (const auto& [primitive, name] : boxes_) {
+    if (name != out.name) continue;
+    const bool is_boolean = primitive == Prim::kBoolean;
+    add("value", is_boolean ? build::simple(Type::Kind::kBool) : integer_type(primitive), it.range).is_final = true;
+  }
+  if (const std::vector<SymbolId> offered = shared_mark_.empty() ? std::vector<SymbolId>{} : offered_classes();
+      std::find(offered.begin(), offered.end(), symbol) != offered.end() &&
+      std::find(offered.begin(), offered.end(), it.superclass) == offered.end()) {
+    add(shared_mark_, build::simple(Type::Kind::kBool), it.range).is_volatile = true;
+  }
+  if (it.qualified == "java.lang.Thread" && !identity_field_.empty()) {
+    plato::Variable& identity = add(identity_field_, build::simple(Type::Kind::kTid), it.range);
+    identity.is_unraced = true;
+  }
+  return out;
+}
+
+const Type* Lowering::ghost_field(SymbolId class_symbol, const std::string& name) {
+  for (SymbolId at = class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
+    for (const plato::AnnotationText* note : annotations_.of_class(at)) {
+      for (const plato::Variable& it : note->variables) {
+        if (it.name == name) return &it.type;
+      }
+    }
+  }
+  return nullptr;
+}
+
+void Lowering::add_clauses(plato::Class& out, SymbolId class_symbol) {
+  Place place;
+  place.class_symbol = class_symbol;
+  place.has_this = true;
+  Clauses clauses(*this, place);
+  for (plato::AnnotationText* note : annotations_.of_class(class_symbol)) {
+    for (plato::Variable& it : note->variables) {
+      plato::Variable ghost;
+      ghost.name = it.name;
+      ghost.type = clauses.translate(it.type);
+      if (it.init) ghost.init = build::copy(*it.init);
+      if (ghost.init && ghost.type.kind == Type::Kind::kTid &&
+          std::holds_alternative<plato::NullLit>(ghost.init->node)) {
+        ghost.init = build::none(ghost.init->range);
+      }
+      ghost.is_ghost = true;
+      ghost.is_abstract = it.is_abstract;
+      ghost.range = it.range;
+      ghost.name_range = it.name_range;
+      for (plato::FieldClause& clause : it.clauses) {
+        clauses.translate(clause.expr);
+        ghost.clauses.push_back(std::move(clause));
+      }
+      out.fields.push_back(std::move(ghost));
+    }
+    for (plato::Clause& it : note->clauses) {
+      clauses.translate(it.predicate);
+      out.clauses.push_back(static_cast<int>(program_.clauses.size()));
+      program_.clauses.push_back(std::move(it));
+    }
+    for (plato::LockOrder& it : note->lock_orders) {
+      clauses.translate(it.before);
+      clauses.translate(it.after);
+      if (it.when) clauses.translate(it.when);
+      add_item(plato::Item::Kind::kLockOrder, program_.lock_orders.size());
+      program_.lock_orders.push_back(std::move(it));
+    }
+    for (plato::Check& it : note->checks) {
+      add_item(plato::Item::Kind::kCheck, program_.checks.size());
+      program_.checks.push_back(std::move(it));
+    }
+  }
+}
+
+// What is written before the field, and @GuardedBy.
+void Lowering::add_field_clauses(plato::Variable& out, SymbolId field) {
+  const Symbol& symbol = classes_.symbol(field);
+  Place place;
+  place.class_symbol = symbol.owner;
+  place.has_this = !symbol.is_static;
+  Clauses clauses(*this, place);
+  for (plato::AnnotationText* note : annotations_.of_field(field)) {
+    for (plato::FieldClause& it : note->field_clauses) {
+      clauses.translate(it.expr);
+      out.clauses.push_back(std::move(it));
+    }
+    out.is_thread_local = out.is_thread_local || note->is_thread_local;
+    for (const plato::Waiver& it : note->waivers) out.waivers.push_back(it);
+  }
+  for (const Annotation& it : annotations_.java_annotations(field)) {
+    if (it.name == "ThreadConfined") out.is_thread_local = true;
+    if (it.name != "GuardedBy") continue;
+    plato::FieldClause clause{plato::FieldClause::Kind::kGuardedBy, "", nullptr, it.range};
+    if (it.argument == "itself") {
+      clause.expr = build::name(out.name, it.argument_range);
+    } else {
+      const std::string suffix = ".class";
+      const std::string owner =
+          it.argument.ends_with(suffix) ? it.argument.substr(0, it.argument.size() - suffix.size()) : "";
+      if (!owner.empty()) {
+        clause.expr = build::name(class_monitor(clauses.class_named(owner)), it.argument_range);
+      } else {
+        clause.expr = plato::read_expression(sources_, it.argument_range, sink_);
+        if (clause.expr) clauses.translate(clause.expr);
+      }
+    }
+    if (clause.expr) out.clauses.push_back(std::move(clause));
+  }
+}
+
+void Lowering::add_contract(plato::Procedure& out, SymbolId method, const Body& body) {
+  const Symbol& symbol = classes_.symbol(method);
+  Place place;
+  place.class_symbol = symbol.owner;
+  place.has_this = !symbol.is_static;
+  place.self = symbol.is_static ? "" : "this_";
+  place.local = [&](const std::string& name) -> std::optional<Place::Variable> {
+    const auto found = body.parameter_named(name);
+    if (!found) return std::nullopt;
+    return Place::Variable{found->first, found->second};
+  };
+  Clauses clauses(*this, place);
+  for (plato::AnnotationText* note : annotations_.of_method(method)) {
+    for (const plato::Waiver& it : note->waivers) out.waivers.push_back(it);
+    if (!note->has_contract) continue;
+    plato::Contract from = build::copy(note->contract);  // whoever starts or calls it needs it too
+    clauses.translate(from);
+    const auto append = [](auto& to, auto& list) {
+      for (auto& it : list) to.push_back(std::move(it));
+    };
+    append(out.contract.requires_, from.requires_);
+    append(out.contract.ensures, from.ensures);
+    append(out.contract.signals, from.signals);
+    append(out.contract.actions, from.actions);
+    if (from.modifies) {
+      if (!out.contract.modifies) out.contract.modifies.emplace();
+      append(*out.contract.modifies, *from.modifies);
+    }
+    out.contract.is_inline = out.contract.is_inline || from.is_inline;
+  }
+  // Whoever calls an instance method has an instance.
+  if (out.contract.has_abstraction() && !symbol.is_static) {
+    Value self = build::name("this_", symbol.range);
+    out.contract.requires_.insert(
+        out.contract.requires_.begin(),
+        build::binary(plato::BinaryOp::kNe, std::move(self), build::null(symbol.range), symbol.range));
+  }
+}
+
+// When everything else is known. Making a class may ask for another one.
+void Lowering::emit_classes() {
+  std::vector<plato::Class> made;
+  for (std::size_t i = 0; i < classes_made_.size(); ++i) made.push_back(make_class(classes_made_[i]));
+  for (const Closure* it : closure_order_) {
+    if (!it->is_used) continue;
+    plato::Class out;
+    out.name = it->class_name;
+    out.range = it->range;
+    out.name_range = it->range;
+    const auto add = [&](std::string name, Type type) {
+      plato::Variable field;
+      field.name = std::move(name);
+      field.type = std::move(type);
+      field.is_final = true;
+      field.range = it->range;
+      field.name_range = it->range;
+      out.fields.push_back(std::move(field));
+    };
+    for (SymbolId local : it->captured) add(captured_field(local), type_of(classes_.symbol(local).type));
+    if (it->captures_this) add("outer", type_of_class(it->around));
+    if (it->reference != nullptr && it->reference->receiver) add("receiver", type_of(it->reference->receiver->type));
+    made.push_back(std::move(out));
+  }
+  for (std::size_t i = made.size(); i < classes_made_.size(); ++i) made.push_back(make_class(classes_made_[i]));
+  const auto add_plain = [&](const std::string& name) {
+    plato::Class out;
+    out.name = name;
+    made.push_back(std::move(out));
+  };
+  if (!string_class_.empty()) add_plain(string_class_);
+  if (!throwable_class_.empty()) add_plain(throwable_class_);
+  if (!object_class_.empty()) {
+    for (plato::Class& it : made) {
+      if (it.extends.empty()) it.extends = object_class_;
+    }
+    plato::Class root;
+    root.name = object_class_;
+    made.insert(made.begin(), std::move(root));
+  }
+  // Classes come first in the text.
+  std::vector<plato::Item> items;
+  for (plato::Class& it : made) {
+    items.push_back({plato::Item::Kind::kClass, static_cast<int>(program_.classes.size())});
+    program_.classes.push_back(std::move(it));
+  }
+  for (const auto& [value, name] : strings_) emit_variable(name, build::named(string_class()), -1);
+  for (const auto& [symbol, name] : monitors_) emit_variable(name, build::simple(Type::Kind::kMonitor), -1);
+  if (!thread_map_.empty()) {
+    emit_variable(thread_map_, build::map_of(build::simple(Type::Kind::kTid), type_of_class(thread_symbol())), -1);
+    program_.variables.back().is_unraced = true;
+  }
+  for (const auto& [symbol, name] : statics_) { emit_variable(name, type_of(classes_.symbol(symbol).type), symbol); }
+  auto& all = program_.modules.front().items;
+  std::stable_partition(all.begin(), all.end(),
+                        [](const plato::Item& it) { return it.kind == plato::Item::Kind::kVariable; });
+  all.insert(all.begin(), items.begin(), items.end());
+}
+
+void Lowering::emit_variable(std::string name, Type type, SymbolId id) {
+  const Symbol* symbol = id < 0 ? nullptr : &classes_.symbol(id);
+  plato::Variable out;
+  out.name = std::move(name);
+  out.type = std::move(type);
+  if (symbol != nullptr) {
+    out.is_volatile = symbol->is_volatile;
+    out.range = symbol->range;
+    out.name_range = symbol->range;
+    if (symbol->constant && out.type.kind == Type::Kind::kInt)
+      out.init = build::number(std::stoll(*symbol->constant), symbol->range);
+    if (symbol->constant && out.type.kind == Type::Kind::kBool) {
+      out.init = build::truth(*symbol->constant == "true" || *symbol->constant == "1", symbol->range);
+    }
+  }
+  if (id >= 0) add_field_clauses(out, id);
+  add_item(plato::Item::Kind::kVariable, program_.variables.size());
+  program_.variables.push_back(std::move(out));
+}
+
+std::string Lowering::static_name(SymbolId field) {
+  if (const auto found = statics_.find(field); found != statics_.end()) return found->second;
+  const Symbol& it = classes_.symbol(field);
+  return statics_[field] = names_.fresh(name_of_class(it.owner) + "_" + it.name);
+}
+
+std::string Lowering::class_monitor(SymbolId symbol) {
+  if (const auto found = monitors_.find(symbol); found != monitors_.end()) return found->second;
+  return monitors_[symbol] = names_.fresh(name_of_class(symbol) + "_class");
+}
+
+std::string Lowering::string_literal(const std::string& value) {
+  string_class();
+  if (const auto found = strings_.find(value); found != strings_.end()) return found->second;
+  return strings_[value] = names_.fresh("text_" + std::to_string(strings_.size() + 1));
+}
+
+// -------------------------------------------------------------------------------------------------------------- procedures
+
+void Lowering::emit_procedure(plato::Procedure procedure) {
+  add_item(plato::Item::Kind::kProcedure, program_.procedures.size());
+  program_.procedures.push_back(std::move(procedure));
+}
+
+bool Lowering::has_procedure(SymbolId method) const {
+  const MethodDecl* declaration = classes_.method(method);
+  if (declaration != nullptr && declaration->body) return true;
+  const Symbol& it = classes_.symbol(method);
+  return it.is_generated && classes_.symbol(it.owner).is_record && it.parameters.empty();
+}
+
+std::string Lowering::procedure_of(SymbolId method) {
+  if (const auto found = procedures_.find(method); found != procedures_.end()) return found->second;
+  const Symbol& it = classes_.symbol(method);
+  const std::string name = names_.fresh(name_of_class(it.owner) + "_" + it.name);
+  procedures_[method] = name;
+  tasks_.emplace_back([this, method, name] { lower_method(method, name); });
+  return name;
+}
+
+void Lowering::lower_method(SymbolId method, const std::string& name) {
+  const Symbol& symbol = classes_.symbol(method);
+  const MethodDecl* declaration = classes_.method(method);
+  if (declaration == nullptr || !declaration->body) return lower_generated(method, name);
+  Body body(*this, symbol.owner, !symbol.is_static);
+  for (const Parameter& it : declaration->parameters) body.add_parameter(it.symbol);
+  body.set_result(type_of(symbol.type), symbol.type);
+  if (classes_.may_throw(method)) body.set_throws();
+  const bool on_class = symbol.is_synchronized && symbol.is_static;
+  body.lower_body(*declaration->body, symbol.is_synchronized && !symbol.is_static,
+                  on_class ? class_monitor(symbol.owner) : "");
+  plato::Procedure made = body.finish(name, declaration->range, symbol.range);
+  add_contract(made, method, body);
+  emit_procedure(std::move(made));
+}
+
+// The accessor of a record.
+void Lowering::lower_generated(SymbolId method, const std::string& name) {
+  const Symbol& symbol = classes_.symbol(method);
+  Body body(*this, symbol.owner, true);
+  body.set_result(type_of(symbol.type), symbol.type);
+  for (SymbolId member : classes_.symbol(symbol.owner).members) {
+    const Symbol& field = classes_.symbol(member);
+    if (field.kind != Symbol::Kind::kField || field.is_static || field.name != symbol.name) continue;
+    plato::Return out;
+    out.value = build::field(build::name("this_", field.range), field_name(member), field.range);
+    body.emit(build::make(std::move(out), field.range));
+  }
+  emit_procedure(body.finish(name, symbol.range, symbol.range));
+}
+
+std::string Lowering::initialiser_of(SymbolId class_symbol, SymbolId constructor) {
+  const std::pair key{class_symbol, constructor};
+  if (const auto found = initialisers_.find(key); found != initialisers_.end()) return found->second;
+  const std::string name = names_.fresh(name_of_class(class_symbol) + "_init");
+  initialisers_[key] = name;
+  tasks_.emplace_back([this, class_symbol, constructor, name] { lower_initialiser(class_symbol, constructor, name); });
+  return name;
+}
+
+void Lowering::lower_initialiser(SymbolId class_symbol, SymbolId constructor, const std::string& name) {
+  Body body(*this, class_symbol, true);
+  const Symbol& symbol = classes_.symbol(class_symbol);
+  std::vector<Value> arguments;
+  const Symbol* method = constructor < 0 ? nullptr : &classes_.symbol(constructor);
+  if (method != nullptr) {
+    for (std::size_t i = 0; i < method->parameters.size(); ++i) {
+      const std::string given = body.add_parameter("p" + std::to_string(i), type_of(method->parameters[i]));
+      arguments.push_back(build::name(given, symbol.range));
+    }
+    if (classes_.may_throw_in_constructor(constructor)) body.set_throws();
+  }
+  const MethodDecl* declaration = constructor < 0 ? nullptr : classes_.method(constructor);
+  const SourceRange range = declaration != nullptr ? declaration->range : symbol.range;
+  body.run_constructor(class_symbol, constructor, std::move(arguments), symbol.range);
+  emit_procedure(body.finish(name, range, symbol.range));
+}
+
+std::string Lowering::thread_entry(SymbolId thread_class) {
+  if (const auto found = entries_.find(thread_class); found != entries_.end()) return found->second;
+  const std::string name = names_.fresh(name_of_class(thread_class) + "_thread");
+  entries_[thread_class] = name;
+  tasks_.emplace_back([this, thread_class, name] { lower_thread_entry(thread_class, name); });
+  return name;
+}
+
+// What Thread.start runs: the object's own run, under the identity that the object knows.
+void Lowering::lower_thread_entry(SymbolId thread_class, const std::string& name) {
+  SymbolId run = -1;
+  for (SymbolId member : classes_.symbol(thread_symbol()).members) {
+    if (classes_.symbol(member).name == "run") run = member;
+  }
+  CONCORD_CHECK(run >= 0, "java.lang.Thread without run");
+  const SymbolId implementation = classes_.implementation(run, thread_class);
+  const Symbol& symbol = classes_.symbol(implementation);
+  Body body(*this, thread_class, true);
+  std::vector<Value> self;
+  self.push_back(build::name("this_", symbol.range));
+  body.call_procedure(procedure_of(implementation), std::move(self), build::simple(Type::Kind::kNone), false,
+                      symbol.range, classes_.may_throw(implementation));
+  plato::Procedure made = body.finish(name, symbol.range, symbol.range);
+  made.contract.requires_.push_back(build::binary(
+      plato::BinaryOp::kEq, build::field(build::name("this_", symbol.range), identity_field(), symbol.range),
+      build::tid(symbol.range), symbol.range));
+  // Whoever starts the thread answers for what `run` requires.
+  Place place;
+  place.class_symbol = symbol.owner;
+  place.self = "this_";
+  place.has_this = true;
+  for (const plato::AnnotationText* note : annotations_.of_method(implementation)) {
+    for (const Value& it : note->contract.requires_) {
+      Value required = build::copy(*it);
+      Clauses(*this, place).translate(required);
+      made.contract.requires_.push_back(std::move(required));
+    }
+  }
+  emit_procedure(std::move(made));
+}
+
+// --------------------------------------------------------------------------------------------------------------- closures
+
+void Lowering::find_closures() {
+  for (const ClassDecl* declaration : classes_.all()) {
+    // Each expression belongs to the innermost class around it.
+    const auto look = [&](const Expr& expr) {
+      const auto* lambda = std::get_if<Lambda>(&expr.node);
+      const auto* reference = std::get_if<MethodRef>(&expr.node);
+      if (lambda == nullptr && reference == nullptr) return;
+      auto made = std::make_unique<Closure>();
+      made->lambda = lambda;
+      made->reference = reference;
+      made->interface_symbol = lambda != nullptr ? lambda->interface_symbol : reference->interface_symbol;
+      made->method = lambda != nullptr ? lambda->method : reference->method;
+      made->around = declaration->symbol;
+      made->range = expr.range;
+      if (lambda != nullptr) {
+        made->captured = classes_.captured(*lambda);
+        made->captures_this = classes_.uses_this(*lambda);
+        made->may_throw = classes_.may_throw(*lambda);
+      } else {
+        made->may_throw = reference->target >= 0 && classes_.may_throw(reference->target);
+      }
+      made->class_name = names_.fresh(name_of_class(declaration->symbol) + "_lambda");
+      made->procedure = names_.fresh(made->class_name + "_run");
+      Closure* const it = made.get();
+      closure_order_.push_back(it);
+      closures_[&expr] = std::move(made);
+    };
+    const auto visit = [&](const auto& self, const auto& part) -> void {
+      if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Expr>) look(part);
+      const auto again = [&](const auto& inner) { self(self, inner); };
+      Parts{again, again, [](const ClassDecl&) {}}.of(part);
+    };
+    visit(visit, *declaration);
+  }
+}
+
+std::vector<const Closure*> Lowering::closures_for(SymbolId method) {
+  std::vector<const Closure*> out;
+  for (Closure* it : closure_order_) {
+    if (it->method != method) continue;
+    if (!it->is_used) {
+      it->is_used = true;
+      tasks_.emplace_back([this, it] { lower_closure(*it); });
+    }
+    out.push_back(it);
+  }
+  return out;
+}
+
+const Closure& Lowering::closure(const Expr& expr) {
+  Closure& it = *closures_.at(&expr);
+  closures_for(it.method);
+  return it;
+}
+
+void Lowering::lower_closure(const Closure& closure) {
+  Body body(*this, closure.around, false);
+  const std::string self = body.add_parameter("self", build::named(closure.class_name));
+  body.use_closure(self, closure.captured, closure.captures_this);
+  const Symbol& method = classes_.symbol(closure.method);
+  body.set_result(type_of(method.type), method.type);
+  if (closure.may_throw) body.set_throws();
+  if (closure.lambda != nullptr) {
+    const Lambda& it = *closure.lambda;
+    for (std::size_t i = 0; i < it.parameters.size(); ++i)
+      body.add_lambda_parameter(it.parameters[i].symbol, method.parameters[i]);
+    if (it.block) {
+      body.lower_body(*it.block, false, "");
+    } else {
+      body.return_expression(*it.expression);
+    }
+  } else {
+    body.call_referenced(*closure.reference, method);
+  }
+  emit_procedure(body.finish(closure.procedure, closure.range, closure.range));
+}
+
+// -------------------------------------------------------------------------------------------------------------------- main
+
+SymbolId Lowering::find_main() {
+  std::vector<SymbolId> found;
+  for (const ClassDecl* it : classes_.all()) {
+    const Symbol& owner = classes_.symbol(it->symbol);
+    if (!options_.main_class.empty() && owner.name != options_.main_class && owner.qualified != options_.main_class)
+      continue;
+    for (SymbolId member : owner.members) {
+      const Symbol& method = classes_.symbol(member);
+      if (method.kind != Symbol::Kind::kMethod || method.name != "main" || !method.is_static || !method.is_public)
+        continue;
+      if (method.parameters.size() != 1 || classes_.type(method.parameters.front()).text != "java.lang.String[]")
+        continue;
+      found.push_back(member);
+    }
+  }
+  if (found.size() > 1) {
+    diag::Diagnostic& error = sink_.error(classes_.symbol(found[1]).range, "there is more than one main method",
+                                          "say which class with --main CLASS");
+    error.notes.push_back({classes_.symbol(found[0]).range, "the other one"});
+  }
+  if (found.empty() && !options_.main_class.empty() && !classes_.all().empty()) {
+    sink_.error(classes_.symbol(classes_.all().front()->symbol).range,
+                "no class " + options_.main_class + " with a method public static void main(String[])",
+                "--main names a class of the files given");
+  }
+  return found.empty() ? -1 : found.front();
+}
+
+void Lowering::lower_main(SymbolId main) {
+  const Symbol& symbol = classes_.symbol(main);
+  plato::Thread thread;
+  thread.name = names_.fresh("main");
+  procedure_of(main);
+  run_tasks();
+  lower_main_thread(main);
+  thread.target = build::target("main_thread", {}, symbol.range);
+  thread.range = symbol.range;
+  add_item(plato::Item::Kind::kThread, program_.threads.size());
+  program_.threads.push_back(std::move(thread));
+}
+
+// Initialisers of classes run first, by the main thread: the strings of the program, then the classes in the order of the files.
+void Lowering::lower_main_thread(SymbolId main) {
+  const Symbol& self = classes_.symbol(main);
+  const std::string name = names_.fresh("main_thread");
+  Body body(*this, self.owner, false);
+  body.initialise_classes();
+  std::vector<Value> arguments;
+  arguments.push_back(body.command_line(*classes_.method(main)));
+  body.call_procedure(procedure_of(main), std::move(arguments), build::simple(Type::Kind::kNone), false, self.range,
+                      classes_.may_throw(main));
+  run_tasks();
+  body.make_strings(strings_);
+  emit_procedure(body.finish(name, self.range, self.range));
+}
+
+}  // namespace concord::frontend::java

@@ -1,0 +1,339 @@
+// Lowering, from the inside (java.h is what others see). Two classes: Lowering knows the program that is made, Body the one
+// procedure at hand. lower.cc has the order of work and declarations; body_expr.cc, body_stmt.cc, body_call.cc,
+// body_new.cc the parts of Body.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frontend/java/annotations.h"
+#include "frontend/java/build.h"
+#include "frontend/java/classes.h"
+#include "frontend/java/java.h"
+
+namespace concord::frontend::java {
+
+using Value = plato::ExprPtr;  // of the program made
+
+// Names of Plato: unique, never a word of the language.
+class Names {
+ public:
+  // `wanted`, or the first of wanted_2, wanted_3, … that is free.
+  std::string fresh(const std::string& wanted);
+
+ private:
+  std::set<std::string> taken_;
+};
+
+// A lambda or method reference as a class of its own.
+struct Closure {
+  std::string class_name;
+  SymbolId interface_symbol = -1;
+  SymbolId method = -1;   // of the interface
+  std::string procedure;  // what that method does for it
+  std::vector<SymbolId> captured;
+  bool captures_this = false;
+  SymbolId around = -1;  // the class it is written in
+  const Lambda* lambda = nullptr;
+  const MethodRef* reference = nullptr;
+  SourceRange range;
+  bool may_throw = false;
+  bool is_used = false;
+};
+
+class Body;
+
+class Lowering {
+ public:
+  Lowering(const base::SourceMap& sources, const Unit& unit, const LowerOptions& options, diag::Sink& sink);
+  Lowered run();
+
+  // ---- what Body asks for
+  const Classes& classes() const { return classes_; }
+  const LowerOptions& options() const { return options_; }
+  const base::SourceMap& sources() const { return sources_; }
+  plato::Type type_of(TypeId type);            // of variables of that Java type
+  plato::Type type_of_class(SymbolId symbol);  // Object for interfaces
+  std::string class_name(SymbolId symbol);     // the Plato class of a class (not interface)
+  std::string object_class();                  // of anything: java.lang.Object
+  std::string throwable_class();
+  std::string string_class();
+  std::string box_class(Prim primitive);       // Integer, …
+  std::string field_name(SymbolId field);      // of an instance field
+  std::string static_name(SymbolId field);     // the variable of a static field
+  std::string class_monitor(SymbolId symbol);  // of static synchronized methods
+  std::string procedure_of(SymbolId method);   // of a method with a body; it will be lowered
+  std::string initialiser_of(SymbolId class_symbol, SymbolId constructor);  // of a constructor that cannot be unfolded
+  std::string thread_entry(SymbolId thread_class);  // what a started thread of exactly this class runs
+  std::string captured_field(SymbolId local);
+  const Closure& closure(const Expr& expr);
+  std::vector<const Closure*> closures_for(SymbolId method);
+  std::string string_literal(const std::string& value);
+  void assume(const std::string& assumption);
+  void error(SourceRange range, const std::string& message, const std::string& hint) {
+    sink_.error(range, message, hint);
+  }
+  bool is_rigid(SymbolId field) const;  // assigned only by `new`, nothing ever changes it
+  Names& names() { return names_; }
+  // The type, as written, of a ghost field that an annotation of the class declares.
+  const plato::Type* ghost_field(SymbolId class_symbol, const std::string& name);
+  Annotations& annotations() { return annotations_; }
+  std::vector<SymbolId> offered_classes() const;  // client.cc: those whose objects a client can make and use
+  std::string identity_field();                   // of Thread: its tid, none until it is started
+  std::string thread_map();                       // the Thread of each tid
+  bool has_thread_map() const { return !thread_map_.empty(); }
+  SymbolId thread_symbol() const;
+  bool has_procedure(SymbolId method) const;  // it has a body, or one that is easily made
+  bool is_throwable(SymbolId class_symbol) const;
+
+ private:
+  void emit_procedure(plato::Procedure procedure);
+  void lower_method(SymbolId method, const std::string& name);
+  void lower_initialiser(SymbolId class_symbol, SymbolId constructor, const std::string& name);
+  void lower_generated(SymbolId method, const std::string& name);
+  void lower_closure(const Closure& closure);
+  void lower_thread_entry(SymbolId thread_class, const std::string& name);
+  void lower_static_initialisers();
+  void emit_classes();
+  plato::Class make_class(SymbolId symbol);
+  void find_closures();
+  void emit_variable(std::string name, plato::Type type, SymbolId symbol);
+  void add_clauses(plato::Class& out, SymbolId class_symbol);
+  void add_field_clauses(plato::Variable& out, SymbolId field);
+  void add_contract(plato::Procedure& out, SymbolId method, const Body& body);
+  void lower_main(SymbolId main);
+  SymbolId find_main();
+  void add_item(plato::Item::Kind kind, std::size_t index);
+  std::string name_of_class(SymbolId symbol) const;
+  void lower_main_thread(SymbolId main);
+  void lower_client();  // client.cc
+  plato::Type integer_type(Prim primitive) const;
+  SymbolId find_class(const char* qualified) const;
+  void run_tasks();
+
+  const base::SourceMap& sources_;
+  const Unit& unit_;
+  const LowerOptions& options_;
+  diag::Sink& sink_;
+  Classes classes_;
+  Annotations annotations_;
+  Names names_;
+  plato::Program program_;
+  std::vector<std::string> assumptions_;
+  std::deque<std::function<void()>> tasks_;
+  std::map<SymbolId, std::string> class_names_, procedures_, statics_, monitors_, fields_, captured_fields_, entries_;
+  std::map<std::pair<SymbolId, SymbolId>, std::string> initialisers_;
+  std::vector<SymbolId> classes_made_;  // in the order they were asked for, superclasses first
+  std::map<Prim, std::string> boxes_;
+  std::string object_class_, string_class_, throwable_class_, identity_field_, thread_map_, shared_mark_;
+  std::map<std::string, std::string> strings_;
+  std::map<const Expr*, std::unique_ptr<Closure>> closures_;
+  std::vector<Closure*> closure_order_;
+};
+
+// One procedure: statements go to `out_`, the innermost list at hand.
+class Body {
+ public:
+  Body(Lowering& lowering, SymbolId class_symbol, bool has_this);
+
+  using Statements = std::vector<plato::StmtPtr>;
+
+  // ---- the procedure as a whole
+  void add_parameter(SymbolId symbol);
+  std::string add_parameter(const std::string& wanted, plato::Type type);
+  void use_closure(const std::string& name, const std::vector<SymbolId>& captured, bool has_outer);
+  void add_lambda_parameter(SymbolId symbol, TypeId given);
+  void return_expression(const Expr& expr);
+  void call_referenced(const MethodRef& reference, const Symbol& method);
+  void initialise_classes();
+  void make_strings(const std::map<std::string, std::string>& strings);
+  Value command_line(const MethodDecl& main);
+  plato::Procedure finish(std::string name, SourceRange range, SourceRange name_range);
+  void set_result(plato::Type type, TypeId java) {
+    result_ = std::move(type);
+    java_result_ = java;
+  }
+  void set_throws() { throws_ = true; }
+  void lower_body(const Stmt& body, bool synchronized_on_this, const std::string& class_monitor);
+  Statements& statements() { return *out_; }
+  void emit(plato::StmtPtr statement) { out_->push_back(std::move(statement)); }
+  // The variable that the name means in an annotation.
+  std::optional<std::pair<std::string, TypeId>> variable_named(const std::string& java_name) const;
+  std::optional<std::pair<std::string, TypeId>> parameter_named(const std::string& java_name) const;
+
+  // ---- client.cc
+  Value any_value(TypeId type, SourceRange range);
+  Value known_object(SymbolId class_symbol, SourceRange range);
+  void call_as_client(SymbolId method);
+
+  // ---- body_stmt.cc
+  void statement(const Stmt& it);
+
+  // ---- body_expr.cc: the value, as an expression over locals; shared accesses are emitted
+  Value value(const Expr& expr);
+  Value value_as(const Expr& expr, TypeId type);  // converted as by assignment
+  void effect(const Expr& expr);                  // the value is not wanted
+  Value convert(Value value, TypeId from, TypeId to, SourceRange range);
+  Value stable(Value value, const plato::Type& type, SourceRange range);  // a temporary, unless it cannot change
+  std::string temporary(const plato::Type& type, std::optional<plato::Rhs> init, SourceRange range,
+                        const char* wanted = "t");
+
+  // ---- body_call.cc
+  // `ignored`: it may throw, and that is the end of it.
+  Value call_procedure(const std::string& procedure, std::vector<Value> arguments, const plato::Type& result,
+                       bool may_throw, SourceRange range, bool ignored = false);
+  Value this_of(SymbolId class_symbol, SourceRange range);
+  void throw_now(Value exception, SourceRange range);
+  void start_thread(Value thread, SymbolId static_class, SourceRange range);
+
+ private:
+  friend class Lowering;
+  struct Context {
+    enum class Kind { kLoop, kBlock, kMonitor, kFinally, kCatch, kYield, kReturn } kind = Kind::kBlock;
+    std::string java_label;
+    std::string break_label;         // empty: plain break of the innermost loop
+    std::string continue_label;      // leave this block to go on; empty: plain continue
+    bool is_labelled_block = false;  // only `break label` reaches it
+    Value lock;                      // kMonitor
+    std::function<void()> cleanup;   // kFinally
+    std::string exception;           // kCatch: where it goes
+    std::string result;              // kYield: where the value goes
+    TypeId java_type = -1;           // kYield
+    bool break_used = false, continue_used = false, catch_used = false;
+  };
+  // Scalars in place of the fields of an object that is being constructed.
+  struct Construction {
+    SymbolId class_symbol = -1;
+    bool is_straight = false;                // no jumps and no branches: each field is a value
+    std::map<SymbolId, Value> values;        // is_straight
+    std::map<SymbolId, std::string> fields;  // else: locals
+    std::map<SymbolId, Value> captured;
+    Value outer;  // may be null
+  };
+
+  // Statements.
+  void block(const std::vector<StmtPtr>& statements);
+  void plain_statement(const Stmt& it);
+  void annotate(const Stmt& it, std::size_t first);
+  plato::LoopSpec loop_spec(const Stmt* source);
+  class Clauses clauses();
+  void make_atomic(std::size_t first, SourceRange range);
+  void declare(const LocalVar& it, SourceRange range);
+  void if_statement(const If& it, SourceRange range);
+  // `source`: where its annotations are.
+  void loop(const Expr* condition, const Stmt* body, const std::vector<StmtPtr>* update, bool test_first,
+            const std::string& label, const Stmt& source);
+  void for_each(const ForEach& it, const std::string& label, const Stmt& source);
+  void labelled(const Labeled& it, const Stmt& source);
+  void switch_cases(const Expr& selector, const std::vector<SwitchCase>& cases, SourceRange range);
+  void try_statement(const Try& it, SourceRange range);
+  void synchronized_block(const Synchronized& it, SourceRange range);
+  void return_statement(const Return& it, SourceRange range);
+  void jump_to(std::size_t context, bool go_on, SourceRange range);
+  void leave_contexts(std::size_t kept, bool by_exception, SourceRange range);
+  Statements into_new_list(const std::function<void()>& work);
+  void with_monitor(Value lock, SourceRange range, SourceRange end, const std::function<void()>& body);
+  void handle_exception(Value exception, SourceRange range);
+  static void emit_before(Statements& list, plato::StmtPtr statement);
+  bool ends_here(const Statements& list) const;
+
+  // Expressions.
+  Value constant(const std::string& text, TypeId type, SourceRange range);
+  Value literal(const Literal& it, SourceRange range);
+  Value name(const Name& it, const Expr& expr);
+  Value local_variable(SymbolId symbol, SourceRange range);
+  Value select(const Select& it, const Expr& expr);
+  Value read_field(Value object, SymbolId field, const Expr& expr);
+  Value read_static(SymbolId field, const Expr& expr);
+  Value read(Value place, const plato::Type& type, SourceRange range);
+  Value unary(const Unary& it, const Expr& expr, bool wanted);
+  Value binary(const Binary& it, const Expr& expr);
+  Value arithmetic(BinaryOp op, Value left, Value right, TypeId operand, SourceRange range);
+  Value short_circuit(const Binary& it, const Expr& expr);
+  Value conditional(const Conditional& it, const Expr& expr);
+  Value assign(const Assign& it, const Expr& expr, bool wanted);
+  Value compound(const CompoundAssign& it, const Expr& expr, bool wanted);
+  Value update(const Expr& target, const std::function<Value(Value)>& change, bool old_value, bool wanted,
+               SourceRange range);
+  Value cast(const Cast& it, const Expr& expr);
+  Value narrow(Value value, Prim to, SourceRange range);
+  Value cast_to_class(Value value, TypeId from, TypeId to, bool checked, SourceRange range);
+  Value instance_of(const InstanceOf& it, const Expr& expr);
+  Value tests_class(Value value, SymbolId tested, SourceRange range);
+  Value switch_expression(const SwitchExpr& it, const Expr& expr);
+  Value unbox(Value value, TypeId from, SourceRange range);
+  Value box(Value value, Prim primitive, SourceRange range);
+  std::optional<Prim> unboxed(TypeId type) const;
+  Value unsupported(const std::string& what, TypeId type, SourceRange range);
+  void unsupported(const std::string& what, SourceRange range);
+  // Evaluates the later operands after the earlier ones: what the later ones could still change is kept in a temporary.
+  std::vector<Value> in_order(const std::vector<std::function<Value()>>& operands,
+                              const std::vector<plato::Type>& types, SourceRange range);
+  bool is_stable(const plato::Expr& expr) const;
+  bool may_fail(const plato::Expr& expr) const;
+  std::string declare_local(SymbolId symbol, SourceRange range, std::optional<plato::Rhs> init);
+  const Construction* constructing(const Expr* object) const;
+  struct Target {  // a place to be assigned
+    Value place;   // evaluated, can be copied
+    plato::Type type;
+    TypeId java = -1;
+    bool is_local = false;
+    SymbolId constructed = -1;  // a field whose value Construction::values keeps
+  };
+  Target target(const Expr& expr);
+  Value constructed(const Construction& made, SymbolId field, SourceRange range);
+  Value default_value(const plato::Type& type, SourceRange range);
+  Value this_value(SourceRange range);
+
+  // Calls and objects.
+  Value call(const Call& it, const Expr& expr, bool wanted);
+  Value call_virtual(SymbolId method, Value receiver, bool is_this, std::vector<Value> arguments, const Expr& expr);
+  Value call_method(SymbolId method, Value receiver, std::vector<Value> arguments, SourceRange range);
+  std::optional<Value> intrinsic(const Call& it, const Expr& expr);
+  std::optional<Value> library_call(const Call& it, const Expr& expr);
+  std::vector<Value> arguments(const Symbol& method, const std::vector<ExprPtr>& arguments, TypeId varargs_element,
+                               SourceRange range);
+  Value new_object(const New& it, const Expr& expr);
+  Value make_object(SymbolId class_symbol, SymbolId constructor, std::vector<Value> arguments, Value outer,
+                    SourceRange range);
+  void run_constructor(SymbolId class_symbol, SymbolId constructor, std::vector<Value> arguments, SourceRange range);
+  void run_initialisers(SymbolId class_symbol);
+  SymbolId default_constructor(SymbolId class_symbol) const;
+  bool is_straight(SymbolId class_symbol) const;
+  Value outer_for(SymbolId class_symbol, SourceRange range);
+  Value captured_value(SymbolId symbol, SourceRange range) { return local_variable(symbol, range); }
+  Value new_array(const NewArray& it, const Expr& expr);
+  Value array_of(TypeId array_type, const std::vector<Value>& sizes, std::size_t from, SourceRange range);
+  Value array_with(TypeId element, std::vector<std::function<Value()>> elements, SourceRange range);
+  Value make_closure(const Expr& expr);
+
+  Lowering& lowering_;
+  const Classes& classes_;
+  SymbolId class_symbol_;  // whose code this is
+  std::string this_;       // the parameter; empty: static
+  Names names_;
+  std::map<SymbolId, std::string> locals_;
+  std::set<std::string> assigned_;  // program locals that may change; temporaries never do
+  std::vector<plato::Local> parameters_;
+  std::vector<std::pair<SymbolId, std::string>> declared_;  // locals and parameters, in the order they came
+  std::map<std::string, std::pair<std::string, TypeId>> java_parameters_;
+  plato::Type result_;
+  TypeId java_result_ = -1;
+  bool throws_ = false;
+  Statements root_;
+  Statements* out_ = &root_;
+  std::vector<Context> contexts_;
+  std::vector<Construction*> constructions_;
+  std::string closure_;  // the parameter of a lambda's procedure: its object
+  bool closure_has_outer_ = false;
+  std::set<SymbolId> captured_;  // locals of the code around: fields of the closure
+  std::string exception_;        // the local that calls leave exceptions in
+};
+
+}  // namespace concord::frontend::java
