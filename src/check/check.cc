@@ -81,6 +81,36 @@ std::string nothing_checked(const plato::Program& program, const CheckOptions& o
   return "nothing to check: there is no assertion, invariant or contract" + hint;
 }
 
+// A program with a race may do what no interleaving explains. While one is not excluded, nothing else is proved.
+void limit_by_races(std::vector<PropertyResult>& results) {
+  const auto race = std::find_if(results.begin(), results.end(), [](const PropertyResult& it) {
+    return it.property.kind == diag::Kind::kRace && it.verdict != Verdict::kVerified;
+  });
+  if (race == results.end()) return;
+  const std::string id = race->property.id;
+  for (PropertyResult& it : results) {
+    if (it.verdict != Verdict::kVerified || it.property.id == id) continue;
+    it.verdict = Verdict::kUnproved;
+    it.depends_on = id;
+    it.message = "holds in every interleaving, but the program may have a race";
+  }
+}
+
+// Steps as the user wrote them.
+void show_source(const base::SourceMap& sources, std::vector<PropertyResult>& results) {
+  constexpr std::size_t kMostCharacters = 60;
+  for (PropertyResult& result : results) {
+    for (engine::TraceStep& step : result.trace.steps) {
+      if (step.location.end <= step.location.begin) continue;
+      std::string text(sources.text(step.location));
+      if (const std::size_t line = text.find('\n'); line != std::string::npos) text.resize(line);
+      while (!text.empty() && (text.back() == ' ' || text.back() == '\r')) text.pop_back();
+      if (text.size() > kMostCharacters) text = text.substr(0, kMostCharacters) + "…";
+      step.text = text;
+    }
+  }
+}
+
 }  // namespace
 
 EngineResult all_unknown(const engine::Task& task, const std::string& engine_name, const std::string& reason,
@@ -136,6 +166,12 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
     result.inferred = std::move(answer.inferred);
     result.statistics = std::move(answer.statistics);
   }
+  if (options.is_race_limiting) limit_by_races(result.results);
+  if (options.shows_source) show_source(sources, result.results);
+  if (!options.integers.empty())
+    std::replace(result.assumptions.begin(), result.assumptions.end(), std::string("integers are unbounded"),
+                 options.integers);
+  result.assumptions.insert(result.assumptions.end(), options.assumptions.begin(), options.assumptions.end());
   apply_waivers(sources, program, result);
 
   result.not_checked = engine::kinds_not_checked(program, options.requested);

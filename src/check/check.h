@@ -29,6 +29,11 @@ struct CheckOptions {
   EngineChoice engine = EngineChoice::kAuto;
   std::set<diag::Kind> requested;  // --property
   engine::Settings settings;       // settings.only, if not empty, is one of only_candidates()
+  // A program of another language:
+  std::vector<std::string> assumptions;  // of its front end
+  std::string integers;           // what is assumed about integers, in place of the engines' own words; may be empty
+  bool shows_source = false;      // steps are shown as the text at their place, not as Plato
+  bool is_race_limiting = false;  // verdicts hold for sequentially consistent runs only: no race, or no proof
 };
 
 struct CheckResult {

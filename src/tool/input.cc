@@ -12,8 +12,11 @@
 #include <utility>
 
 #include "diag/diagnostic.h"
+#include "frontend/java/export.h"
+#include "frontend/java/java.h"
 #include "plato/reader.h"
 #include "plato/wellformed.h"
+#include "tool/status.h"
 
 namespace concord::tool {
 
@@ -21,7 +24,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kEnding = ".plato";
+constexpr const char* kPlato = ".plato";
+constexpr const char* kJava = ".java";
+
+bool is_source(const fs::path& path) { return path.extension() == kPlato || path.extension() == kJava; }
 
 std::string error_line(const fs::path& path, const std::string& what) {
   return fmt::format("{}: error: {}\n", path.empty() ? "\"\"" : path.string(), what);
@@ -39,8 +45,8 @@ class SourceList {
       errors_ += error_line(path, error ? error.message() : "no such file or folder");
     } else if (fs::is_directory(status)) {
       add_folder(path);
-    } else if (path.extension() != kEnding) {
-      errors_ += error_line(path, fmt::format("this version reads {} files only", kEnding));
+    } else if (!is_source(path)) {
+      errors_ += error_line(path, fmt::format("this version reads {} and {} files only", kPlato, kJava));
     } else {
       add_file(path, status);
     }
@@ -63,7 +69,7 @@ class SourceList {
   void add_folder(const fs::path& folder) {
     std::vector<fs::path> found;
     if (find_in(folder, found) && found.empty()) {
-      errors_ += error_line(folder, fmt::format("there is no {} file in this folder or below", kEnding));
+      errors_ += error_line(folder, fmt::format("there is no {} or {} file in this folder or below", kPlato, kJava));
     }
     std::sort(found.begin(), found.end());
     for (const fs::path& path : found) add(path);
@@ -77,7 +83,7 @@ class SourceList {
       std::error_code ignored;
       if (at->is_directory(ignored)) {
         if (!at->is_symlink(ignored)) below.push_back(at->path());
-      } else if (at->path().extension() == kEnding) {
+      } else if (is_source(at->path())) {
         found.push_back(at->path());
       }
     }
@@ -136,17 +142,78 @@ std::string render_all(const base::SourceMap& sources, const diag::Sink& sink) {
 
 }  // namespace
 
-Input load(const std::vector<std::string>& names) {
+namespace {
+
+void read_plato(Input& input, diag::Sink& sink) {
+  for (std::uint32_t file = 0; file < input.sources.file_count(); ++file) {
+    plato::read(input.sources, file, input.program, sink);
+  }
+}
+
+// Not done: `errors` and `status` say why.
+void read_java(Input& input, const JavaInput& java, const engine::Control& control, diag::Sink& sink) {
+  using frontend::java::ExportStatus;
+  frontend::java::ExportOptions options;
+  options.class_path = java.class_path;
+  options.source_path = java.source_path;
+  options.use_cache = java.use_cache;
+  if (control.timeout) options.deadline = std::chrono::steady_clock::now() + *control.timeout;
+  options.is_interrupted = [&] { return control.interrupted.load(); };
+  std::vector<std::uint32_t> files;
+  for (std::uint32_t file = 0; file < input.sources.file_count(); ++file) files.push_back(file);
+  frontend::java::Exported exported = frontend::java::export_java(input.sources, files, options, sink);
+  switch (exported.status) {
+    case ExportStatus::kDone: break;
+    case ExportStatus::kRejected: return;
+    case ExportStatus::kMissing:
+      input.errors = fmt::format("concord: {}\n", exported.message);
+      input.status = kMissing;
+      return;
+    case ExportStatus::kTime:
+      input.errors = "concord: the time ran out while the Java sources were read\n";
+      input.status = kSomethingUnknown;
+      return;
+    case ExportStatus::kMemory:
+      input.errors = "concord: memory ran out while the Java sources were read\n";
+      input.status = kSomethingUnknown;
+      return;
+    case ExportStatus::kInterrupted:
+      input.errors = "concord: interrupted\n";
+      input.status = kInterrupted;
+      return;
+  }
+  frontend::java::LowerOptions lowering;
+  lowering.unbounded_ints = java.unbounded_ints;
+  lowering.main_class = java.main_class;
+  lowering.client = java.client;
+  frontend::java::Lowered lowered = frontend::java::lower(input.sources, exported.unit, lowering, sink);
+  input.program = std::move(lowered.program);
+  input.assumptions = std::move(lowered.assumptions);
+}
+
+}  // namespace
+
+Input load(const std::vector<std::string>& names, const JavaInput& java, const engine::Control& control) {
   Input input;
+  input.status = kBadInput;
   SourceList list(input.errors);
   for (const std::string& name : names) list.add(name);
   for (const fs::path& path : list.files()) read_file(path, input.sources, input.errors);
   if (!input.errors.empty()) return input;
 
-  diag::Sink sink;
-  for (std::uint32_t file = 0; file < input.sources.file_count(); ++file) {
-    plato::read(input.sources, file, input.program, sink);
+  const auto is_java = [](const fs::path& path) { return path.extension() == kJava; };
+  input.is_java = std::any_of(list.files().begin(), list.files().end(), is_java);
+  if (input.is_java && !std::all_of(list.files().begin(), list.files().end(), is_java)) {
+    input.errors = "concord: a program is Java or Plato, not both\n";
+    return input;
   }
+  diag::Sink sink;
+  if (input.is_java) {
+    read_java(input, java, control, sink);
+  } else {
+    read_plato(input, sink);
+  }
+  if (!input.errors.empty()) return input;
   if (!sink.has_errors()) plato::check_well_formed(input.sources, input.program, sink);
   if (sink.has_errors()) input.errors = render_all(input.sources, sink);
   return input;

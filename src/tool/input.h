@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/source.h"
+#include "engine/engine.h"
 #include "plato/syntax.h"
 
 namespace concord::tool {
@@ -13,9 +14,23 @@ struct Input {
   base::SourceMap sources;
   plato::Program program;  // well-formed if `errors` is empty
   std::string errors;      // for stderr: what is unreadable or malformed
+  int status = 0;          // with `errors`: how to leave
+  bool is_java = false;
+  std::vector<std::string> assumptions;  // of the front end
 };
 
-// A folder stands for all sources below it, in the order of their names. A file named twice is read once.
-Input load(const std::vector<std::string>& names);
+// What Java sources need besides their names.
+struct JavaInput {
+  std::string class_path;
+  std::string source_path;
+  std::string main_class;
+  bool client = false;
+  bool unbounded_ints = false;
+  bool use_cache = true;
+};
+
+// A folder stands for all sources below it, in the order of their names. A file named twice is read once. The sources are
+// all Plato or all Java.
+Input load(const std::vector<std::string>& names, const JavaInput& java, const engine::Control& control);
 
 }  // namespace concord::tool

@@ -54,7 +54,7 @@ const std::vector<VerbPage>& verbs() {
 }
 
 const char* const kFiles =
-    "FILE is a .plato file, or a folder: all .plato files below it. All files together are one program.\n";
+    "FILE is a .plato or .java file, or a folder: all of them below it. All files together are one program.\n";
 const char* const kStatuses =
     "Exit status: 0 all verified, 1 something violated, 2 something unproved, 3 something unknown or nothing to "
     "check,\n"
@@ -230,8 +230,7 @@ class CommandLine {
   void declare() {
     if (verb_.verb == Verb::kExplain) return declare_explain();
     app_.add_option("FILE", options_.files);
-    // In no help yet: only Java sources are cached, and this version reads none.
-    app_.add_flag_callback("--no-cache", [&] { options_.use_cache = false; })->group("");
+    declare_java();
     if (verb_.verb == Verb::kShow) return declare_show();
     declare_what();
     declare_bounds();
@@ -252,6 +251,24 @@ class CommandLine {
       }
     });
     return option;
+  }
+
+  void declare_java() {
+    value("--main", "CLASS", "the one with a main method", "Java: the class whose main method is run",
+          [&](const std::string& name) { options_.java.main_class = name; });
+    value("--classpath", "PATH", "none", "Java: where the compiler finds compiled classes",
+          [&](const std::string& path) { options_.java.class_path = path; });
+    value("--source-path", "PATH", "none", "Java: where the compiler finds further sources",
+          [&](const std::string& path) { options_.java.source_path = path; });
+    value("--int", "java|math", "java for Java, math for Plato", "integers with wrap-around, or unbounded",
+          [&](const std::string& word) {
+            options_.check.settings.ints = one_of<engine::IntMode>("--int", word, {"math", "java"});
+            options_.java.unbounded_ints = options_.check.settings.ints == engine::IntMode::kMath;
+          });
+    app_.add_flag("--client", options_.java.client,
+                  "Java: a most general client instead of main; always, if there is no main");
+    app_.add_flag_callback(
+        "--no-cache", [&] { options_.java.use_cache = false; }, "Java: read the sources anew");
   }
 
   void declare_what() {
@@ -287,10 +304,6 @@ class CommandLine {
                                            kMostThreads, text)};
             }
             settings.threads = count;
-          });
-    value("--int", "java|math", "math", "integers of 32 bits with wrap-around, or unbounded",
-          [&](const std::string& word) {
-            settings.ints = one_of<engine::IntMode>("--int", word, {"math", "java"});
           });
     value("--ints", "LO..HI", "-2..3", "exploration: the values tried for integers that are free",
           [&](const std::string& text) { read_ints(text, settings); });

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/check.h"
+#include "tool/input.h"
 
 namespace concord::tool {
 
@@ -19,6 +20,7 @@ enum class Color { kAuto, kAlways, kNever };
 struct Options {
   Verb verb = Verb::kVerify;
   std::vector<std::string> files;
+  JavaInput java;
   // verify, explore
   check::CheckOptions check;
   Format format = Format::kText;
@@ -27,7 +29,6 @@ struct Options {
   bool verbose = false;
   std::optional<std::chrono::milliseconds> timeout;
   std::optional<std::uint64_t> memory_bytes;  // none: a share of what the machine has
-  bool use_cache = true;                      // Java: take what an earlier run exported
   // show
   bool cfg = false;
   bool dot = false;

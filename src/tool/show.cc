@@ -8,10 +8,12 @@
 namespace concord::tool {
 
 int show(const Options& options) {
-  const Input input = load(options.files);
+  engine::Control control;
+  const Interruptible interruptible(control);
+  const Input input = load(options.files, options.java, control);
   if (!input.errors.empty()) {
     write_error(input.errors);
-    return kBadInput;
+    return input.status;
   }
   if (options.dot) return print(plato::print_flow_dot(input.program), kAllVerified);
   if (options.cfg) return print(plato::print_flow(input.program), kAllVerified);

@@ -74,10 +74,19 @@ int verify(const Options& options, std::string_view version) {
   control.memory_limit_bytes = options.memory_bytes.value_or(default_memory_bytes());
   const Interruptible interruptible(control);
 
-  const Input input = load(options.files);
+  const Input input = load(options.files, options.java, control);
   if (!input.errors.empty()) {
     write_error(input.errors);
-    return kBadInput;
+    return input.status;
+  }
+  check::CheckOptions asked = options.check;
+  asked.assumptions = input.assumptions;
+  asked.shows_source = input.is_java;
+  asked.is_race_limiting = input.is_java;
+  if (input.is_java) {
+    asked.requested.insert(diag::Kind::kRace);
+    asked.integers = options.java.unbounded_ints ? "" : "integers wrap around as in Java";
+    asked.settings.ints = engine::IntMode::kMath;  // the front end says where numbers wrap around
   }
   if (!only_is_known(options, input.program)) return kBadUsage;
   if (const std::string missing = check::missing_program(options.check); !missing.empty()) {
@@ -89,7 +98,7 @@ int verify(const Options& options, std::string_view version) {
 
   ProgressLine progress(errors_go_to_terminal() && !options.quiet);
   control.on_progress = [&](const engine::Progress& now) { progress.show(now); };
-  const check::CheckResult result = check::check(input.sources, input.program, options.check, control);
+  const check::CheckResult result = check::check(input.sources, input.program, asked, control);
   progress.clear();
 
   say_what_json_cannot(options, result);
