@@ -1,0 +1,124 @@
+/** The other buffer may get shorter after its length was asked for: getChars copies what is no longer there. */
+public class TextBufferBrokenAppend {
+    static class Text {
+        //@ elems_unwritable_by_env_if[i] holder == tid;
+        @GuardedBy("this")
+        private char[] value;
+
+        @GuardedBy("this")
+        private int count;
+
+        //@ invariant value != null && 0 <= count && count <= value.length;
+
+        //@ requires capacity >= 0;
+        Text(int capacity) {
+            value = new char[capacity];
+        }
+
+        synchronized int length() {
+            return count;
+        }
+
+        synchronized char charAt(int index) {
+            if (index < 0 || index >= count) {
+                throw new IndexOutOfBoundsException();
+            }
+            return value[index];
+        }
+
+        synchronized void setLength(int length) {
+            if (length < 0 || length > count) {
+                throw new IndexOutOfBoundsException();
+            }
+            count = length;
+        }
+
+        synchronized void append(char c) {
+            ensureRoom(1);
+            value[count] = c;
+            count++;
+        }
+
+        synchronized void append(Text other) {
+            int length = other.length();
+            ensureRoom(length);
+            other.getChars(length, value, count);
+            count += length;
+        }
+
+        //@ requires 0 <= end && end <= count;
+        //@ requires target != null && 0 <= at && at <= target.length - end;
+        synchronized void getChars(int end, char[] target, int at) {
+            //@ loop_invariant 0 <= i;
+            for (int i = 0; i < end; i++) {
+                target[at + i] = value[i];
+            }
+        }
+
+        //@ requires holder == tid && extra >= 0;
+        private void ensureRoom(int extra) {
+            if (extra > Integer.MAX_VALUE - count) {
+                throw new OutOfMemoryError();
+            }
+            if (count + extra > value.length) {
+                char[] grown = new char[count + extra];
+                getChars(count, grown, 0);
+                value = grown;
+            }
+        }
+    }
+
+    static class Appender extends Thread {
+        private final Text to;
+        private final Text from;
+
+        //@ requires to != null && from != null;
+        Appender(Text to, Text from) {
+            this.to = to;
+            this.from = from;
+        }
+
+        //@ requires to != null && from != null;
+        @Override
+        public void run() {
+            to.append(from);
+        }
+    }
+
+    static class Eraser extends Thread {
+        private final Text text;
+
+        //@ requires text != null;
+        Eraser(Text text) {
+            this.text = text;
+        }
+
+        //@ requires text != null;
+        @Override
+        public void run() {
+            text.setLength(0);
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Text line = new Text(1);
+        Text word = new Text(1);
+        word.append('x');
+        Appender appender = new Appender(line, word);
+        Eraser eraser = new Eraser(word);
+        appender.start();
+        eraser.start();
+        appender.join();
+        eraser.join();
+        int length = line.length();
+        assert length == 0 || length == 1;
+        if (length == 1) {
+            char c = line.charAt(0);
+            assert c == 'x';
+        }
+    }
+
+    @interface GuardedBy {
+        String value();
+    }
+}
