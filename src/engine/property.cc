@@ -70,9 +70,7 @@ class Collector {
       add(guarded ? Kind::kGuardedBy : Kind::kEnvAssumption, clause.range, variable.module);
     }
     if (variable.is_thread_local) add(Kind::kConfinement, variable.name_range, variable.module);
-    const bool may_race = !variable.is_ghost && !variable.is_volatile && !variable.is_final && !variable.is_unraced &&
-                          variable.type.kind != Type::Kind::kMonitor;
-    if (on_request.contains(Kind::kRace) && may_race) add(Kind::kRace, variable.name_range, variable.module);
+    if (on_request.contains(Kind::kRace) && may_race(variable)) add(Kind::kRace, variable.name_range, variable.module);
   }
 
   void collect_clause(const Clause& clause) {
@@ -108,11 +106,6 @@ class Collector {
     const auto loop = [&](const LoopSpec& spec) {
       for (const ExprPtr& it : spec.invariants) add(Kind::kLoopInvariant, it->range, module_);
     };
-    const auto makes_array = [](const Rhs& rhs) { return std::holds_alternative<NewArray>(rhs); };
-    const auto array = [&] {
-      add(Kind::kNegativeArraySize, statement.range, module_);
-      if (races_) add(Kind::kRace, statement.range, module_);  // of elements that no variable leads to
-    };
     if (const auto* it = std::get_if<Assert>(&statement.node)) add(kind_of(*it), statement.range, module_);
     if (const auto* it = std::get_if<Acquire>(&statement.node)) lock(*it->lock);
     if (const auto* it = std::get_if<Release>(&statement.node)) {
@@ -134,9 +127,9 @@ class Collector {
     if (const auto* it = std::get_if<Direct>(&statement.node); it != nullptr && it->wrong_unless) {
       add(Kind::kAssertion, it->wrong_unless->range, module_);
     }
-    if (const auto* it = std::get_if<Assign>(&statement.node); it != nullptr && makes_array(it->value)) array();
-    if (const auto* it = std::get_if<LocalDecl>(&statement.node); it != nullptr && it->init && makes_array(*it->init))
-      array();
+    if (!makes_array(statement)) return;
+    add(Kind::kNegativeArraySize, statement.range, module_);
+    if (races_) add(Kind::kRace, statement.range, module_);  // of elements that no variable leads to
   }
 
   // Expressions of program code that may have no value.
@@ -181,6 +174,12 @@ std::set<Kind> asked_for(const Program& program, const std::set<Kind>& requested
 }
 
 }  // namespace
+
+bool may_race(const Variable& variable) {
+  if (variable.is_ghost || variable.is_unraced || variable.type.kind == Type::Kind::kMonitor) return false;
+  const bool itself = !variable.is_volatile && !variable.is_final;
+  return itself || variable.type.kind == Type::Kind::kArray;
+}
 
 Kind kind_of(const Assert& assertion) {
   return assertion.kind.empty() ? Kind::kAssertion : diag::kind_named(assertion.kind).value_or(Kind::kAssertion);

@@ -20,6 +20,9 @@ struct Property {
   int module = 0;           // the module that states it
 };
 
+// Whether races of the variable or field, or of the elements of an array that it refers to, are a property.
+bool may_race(const plato::Variable& variable);
+
 // Of the finding when it fails.
 diag::Kind kind_of(const plato::Assert& assertion);
 

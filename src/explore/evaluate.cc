@@ -390,6 +390,11 @@ std::uint64_t Evaluator::low_bits(const Expr& expr) {
         case BinaryOp::kBitAnd: return both([](std::uint64_t a, std::uint64_t b) { return a & b; });
         case BinaryOp::kBitOr: return both([](std::uint64_t a, std::uint64_t b) { return a | b; });
         case BinaryOp::kBitXor: return both([](std::uint64_t a, std::uint64_t b) { return a ^ b; });
+        case BinaryOp::kDiv: {  // only the least number divided by -1 gets too large
+          const auto left = static_cast<std::uint64_t>(scalar(*binary->left));
+          if (scalar(*binary->right) == -1) return 0 - left;
+          break;
+        }
         default: break;
       }
     }

@@ -2,56 +2,13 @@
 
 #include "explore/monitor.h"
 #include "plato/classes.h"
-#include "plato/walk.h"
 
 namespace concord::explore {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
-namespace {
-
-// The variable or field that a lock expression is rooted in.
-const Variable* root_of(const Program& program, const Expr& expr) {
-  if (const auto* name = std::get_if<NameExpr>(&expr.node)) {
-    return name->ref.kind == Ref::Kind::kShared ? &program.variables[name->ref.index] : nullptr;
-  }
-  if (const auto* field = std::get_if<FieldExpr>(&expr.node)) {
-    return field->kind == FieldExpr::Kind::kField ? &field_of(program, field->object->type.decl, field->index)
-                                                  : nullptr;
-  }
-  if (const auto* index = std::get_if<IndexExpr>(&expr.node)) return root_of(program, *index->base);
-  return nullptr;
-}
-
-bool is_element(const Expr& expr) {
-  const auto* index = std::get_if<IndexExpr>(&expr.node);
-  return index != nullptr && (index->base->type.kind == Type::Kind::kArray || is_element(*index->base));
-}
-
-}  // namespace
-
-RaceDetector::RaceDetector(const Program& program) : program_(program) {
-  const auto add_location = [&](const Expr& expr) {
-    (is_element(expr) ? element_locks_ : locks_).insert(root_of(program_, expr));
-  };
-  const auto add = [&](const Expr& expr) {
-    if (expr.type.kind != Type::Kind::kClass) add_location(expr);
-  };
-  const auto add_cas = [&](const Rhs& rhs) {
-    if (const auto* cas = std::get_if<CasExpr>(&rhs)) add_location(*cas->location);
-  };
-  for (const Procedure& procedure : program.procedures) {
-    for_each_stmt(*procedure.body, [&](const Stmt& statement) {
-      if (const auto* it = std::get_if<Acquire>(&statement.node)) add(*it->lock);
-      if (const auto* it = std::get_if<Release>(&statement.node)) add(*it->lock);
-      if (const auto* it = std::get_if<CasSwap>(&statement.node)) add_location(*it->location);
-      if (const auto* it = std::get_if<Assign>(&statement.node)) add_cas(it->value);
-      if (const auto* it = std::get_if<LocalDecl>(&statement.node); it != nullptr && it->init) add_cas(*it->init);
-    });
-  }
-  locks_.erase(nullptr);
-  element_locks_.erase(nullptr);
-}
+RaceDetector::RaceDetector(const Program& program)
+    : program_(program), synchronising_(synchronising_locations(program)) {}
 
 // The declaration a location is accounted to; for an array element the first variable or field that refers to the array and
 // is no ghost.
@@ -75,10 +32,11 @@ const Variable* RaceDetector::behind(const Store& store, const Location& locatio
 
 bool RaceDetector::synchronises(const Store& store, const Location& location) const {
   if (location.kind == Location::Kind::kMonitor) return true;
-  if (location.kind == Location::Kind::kElement) return element_locks_.contains(behind(store, location));
+  if (location.kind == Location::Kind::kElement) return synchronising_.elements.contains(behind(store, location));
   const Variable* variable = declaration_of(program_, store, location);
   if (variable == nullptr) return false;
-  return variable->is_volatile || variable->type.kind == Type::Kind::kMonitor || locks_.contains(variable);
+  return variable->is_volatile || variable->type.kind == Type::Kind::kMonitor ||
+         synchronising_.variables.contains(variable);
 }
 
 bool RaceDetector::ordered(const Store& store, Scalar first, const Transition& first_step, Scalar second,

@@ -7,11 +7,10 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
-#include <vector>
 
 #include "explore/machine.h"
+#include "plato/synchronising.h"
 
 namespace concord::explore {
 
@@ -30,8 +29,7 @@ class RaceDetector {
   const plato::Variable* behind(const Store& store, const Location& location) const;
 
   const plato::Program& program_;
-  std::set<const plato::Variable*> locks_;          // used by acquire, release or CAS somewhere
-  std::set<const plato::Variable*> element_locks_;  // elements of the arrays they refer to are
+  const plato::Synchronising synchronising_;
 };
 
 }  // namespace concord::explore

@@ -8,16 +8,27 @@ namespace concord::plato {
 
 Parser::DeclarationReader Parser::declaration_reader(std::string_view word) {
   static const auto* const readers = new std::unordered_map<std::string_view, DeclarationReader>{
-      {"module", &Parser::read_module},         {"enum", &Parser::read_enum},
-      {"class", &Parser::read_class},           {"const", &Parser::read_const},
-      {"var", &Parser::read_variable},          {"volatile", &Parser::read_variable},
-      {"ghost", &Parser::read_variable},        {"thread_local", &Parser::read_variable},
-      {"abstract", &Parser::read_abstract},     {"global_invariant", &Parser::read_clause},
-      {"initially", &Parser::read_clause},      {"env_assumption", &Parser::read_clause},
-      {"rely", &Parser::read_clause},           {"guarantee", &Parser::read_clause},
-      {"lock_order", &Parser::read_lock_order}, {"check", &Parser::read_check},
-      {"nowarn", &Parser::read_waiver},         {"proc", &Parser::read_procedure},
-      {"thread", &Parser::read_thread},         {"final", &Parser::read_variable},
+      {"module", &Parser::read_module},
+      {"enum", &Parser::read_enum},
+      {"class", &Parser::read_class},
+      {"const", &Parser::read_const},
+      {"var", &Parser::read_variable},
+      {"volatile", &Parser::read_variable},
+      {"ghost", &Parser::read_variable},
+      {"thread_local", &Parser::read_variable},
+      {"unraced", &Parser::read_variable},
+      {"abstract", &Parser::read_abstract},
+      {"global_invariant", &Parser::read_clause},
+      {"initially", &Parser::read_clause},
+      {"env_assumption", &Parser::read_clause},
+      {"rely", &Parser::read_clause},
+      {"guarantee", &Parser::read_clause},
+      {"lock_order", &Parser::read_lock_order},
+      {"check", &Parser::read_check},
+      {"nowarn", &Parser::read_waiver},
+      {"proc", &Parser::read_procedure},
+      {"thread", &Parser::read_thread},
+      {"final", &Parser::read_variable},
   };
   const auto found = readers->find(word);
   return found == readers->end() ? nullptr : found->second;
@@ -210,7 +221,7 @@ void Parser::class_member(Class& out, int class_index) {
   const std::string_view word = text(current());
   if (word == "nowarn") return read_waiver();
   const bool is_field = word == "var" || word == "volatile" || word == "ghost" || word == "abstract" ||
-                        word == "thread_local" || word == "final";
+                        word == "thread_local" || word == "unraced" || word == "final";
   if (is_field) {
     out.fields.push_back(variable());
     return;

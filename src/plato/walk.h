@@ -149,6 +149,14 @@ inline bool may_do_anything(const Stmt& statement) {
   return it != nullptr && it->targets.empty();
 }
 
+// `a = new T[n]`.
+inline bool makes_array(const Stmt& statement) {
+  const auto* declared = std::get_if<LocalDecl>(&statement.node);
+  const auto* assigned = std::get_if<Assign>(&statement.node);
+  return (assigned != nullptr && std::holds_alternative<NewArray>(assigned->value)) ||
+         (declared != nullptr && declared->init && std::holds_alternative<NewArray>(*declared->init));
+}
+
 // Calls visit(const Stmt&) for the statement and everything below it, parents first.
 template <class Visit>
 void for_each_stmt(const Stmt& statement, Visit&& visit) {

@@ -19,8 +19,8 @@ import running
 
 SECONDS = 60
 FOLDERS = ["tests/engines/found", "examples"]
-FOLDERS += [f"tests/golden/{area}" for area in ("modular", "traps", "integers", "classes", "final")]
-LIMITS = ["--timeout", "10"]
+FOLDERS += [f"tests/golden/{area}" for area in ("modular", "races", "explore", "control", "traps", "integers", "classes", "final")]
+LIMITS = ["--timeout", "10", "--property", "race"]
 compared = Counter()
 
 

@@ -304,6 +304,50 @@ proc p() { assert x == 1; }
 thread p();
 )",
               "var x: int = 0;", "var x: int = 1;"),
+      planted(Defect::kReadsMayRace, "ReadsMayRace", Kind::kRace,
+              R"(
+check race;
+var m: tid;
+env_assumption m == tid ==> m' == m;
+var x: int = 0 unwritable_by_env_if m == tid;
+proc p() {
+  acquire(m);
+  x = x + 1;
+  release(m);
+  $
+}
+thread[2] p();
+)",
+              "var t: int = x;", "skip;"),
+      planted(Defect::kWritesMayRace, "WritesMayRace", Kind::kRace,
+              R"(
+check race;
+var x: int = 0;
+proc p() { $ }
+thread[2] p();
+)",
+              "x = 0;", "var t: int = x;"),
+      planted(Defect::kElementsMayRace, "ElementsMayRace", Kind::kRace,
+              R"(
+check race;
+volatile var list: int[];
+proc writer() { var a: int[] = new int[1]; $ }
+proc reader() { var a: int[] = list; if (a != null && a.length > 0) { var t: int = a[0]; } }
+thread writer();
+thread reader();
+)",
+              "list = a; if (a.length > 0) { a[0] = 1; }", "if (a.length > 0) { a[0] = 1; } list = a;"),
+      planted(Defect::kPrivateForEver, "PrivateForEver", Kind::kRace,
+              R"(
+check race;
+class Node { var value: int; }
+volatile var shared: Node;
+proc maker() { var n: Node = new Node(); $ }
+proc reader() { var n: Node = shared; if (n != null) { var t: int = n.value; } }
+thread maker();
+thread reader();
+)",
+              "shared = n; n.value = 1;", "n.value = 1; shared = n;"),
   };
   return all;
 }
@@ -315,7 +359,80 @@ TEST(Planted, EveryDefectIsNoticed) {
   std::set<Defect> noticed;
   for (const Planted& it : all_planted()) noticed.insert(it.defect);
   EXPECT_FALSE(noticed.contains(Defect::kNone));
-  EXPECT_EQ(noticed.size(), static_cast<std::size_t>(Defect::kNoInitialCheck));  // the last one
+  EXPECT_EQ(noticed.size(), static_cast<std::size_t>(Defect::kPrivateForEver));  // the last one
+}
+
+// ------------------------------------------------------------------------------------------------------------------ races
+
+// What decides about an access races itself: the referee may find the access only in the state after that.
+TEST(Races, AProofDependsOnWhatDecidesAboutTheAccess) {
+  const std::string text = R"(
+check race;
+var m: tid;
+env_assumption m == tid ==> m' == m;
+var go: bool = false;
+var x: int = 0 unwritable_by_env_if m == tid;
+proc p() { acquire(m); atomic { x = 1; $ } release(m); }
+proc q() { acquire(m); atomic { await go; x = 2; } release(m); }
+thread p();
+thread q();
+)";
+  EXPECT_THAT(prove(with(text, "skip;")), results(Each(is(Verdict::kVerified))));
+  const EngineResult racy = prove(with(text, "go = true;"));
+  for (const PropertyResult& it : racy.results) {
+    const bool is_race = it.property.kind == Kind::kRace && it.property.text != "m";
+    if (is_race) { EXPECT_THAT(it, is(Verdict::kUnproved)); }
+  }
+}
+
+TEST(Races, WhatIsUnracedExcludesNothing) {
+  const std::string text = R"(
+check race;
+var m: tid;
+env_assumption m == tid ==> m' == m;
+$ var go: bool = false;
+var x: int = 0 unwritable_by_env_if m == tid;
+proc p() { acquire(m); atomic { if (go) { x = 1; } } release(m); }
+thread[2] p();
+)";
+  EXPECT_THAT(prove(with(text, "volatile")), results(Each(is(Verdict::kVerified))));
+  EXPECT_THAT(prove(with(text, "unraced")), results(Contains(is(Kind::kRace, Verdict::kUnknown))));
+}
+
+// In the whole program, not only behind it.
+TEST(Races, CodeThatMayDoAnythingMayRace) {
+  const std::string text = R"(
+check race;
+class Node { var value: int; }
+proc p() { var a: int[] = new int[1]; var n: Node = new Node(); if (a.length == 1) { a[0] = 1; } n.value = 1; }
+proc q() { $ }
+thread p();
+thread q();
+)";
+  EXPECT_THAT(prove(with(text, "skip;")), results(Each(is(Verdict::kVerified))));
+  EXPECT_THAT(prove(with(text, "unsupported \"any\";")), results(Not(Contains(is(Kind::kRace, Verdict::kVerified)))));
+}
+
+// Quantifiers in code look at objects that only their maker has a reference to.
+TEST(Races, CodeThatLooksAtAllObjectsReadsThoseOfOthers) {
+  const std::string text = R"(
+check race;
+class Node { var value: int; }
+proc maker() { var n: Node = new Node(); n.value = 1; }
+proc looker() { $ }
+thread maker();
+thread looker();
+)";
+  const Loaded racy(with(text, "await forall n: Node :: n.value >= 0;"));
+  EXPECT_THAT(racy.by(explore::Referee()), results(Contains(is(Kind::kRace, Verdict::kViolated))));
+  EXPECT_THAT(racy.by(Modular()), results(Contains(is(Kind::kRace, Verdict::kUnproved))));
+  EXPECT_THAT(prove(with(text, "assert forall n: Node :: n.value >= 0;")),
+              results(Contains(is(Kind::kRace, Verdict::kVerified))));
+}
+
+TEST(Races, WithoutAskingForThemNothingIsSaid) {
+  EXPECT_THAT(prove("var x: int = 0; global_invariant x >= 0; proc p() { x = 1; } thread[2] p();"),
+              results(Each(is(Kind::kInvariant, Verdict::kVerified))));
 }
 
 // ------------------------------------------------------------------------------------------------------ environment steps

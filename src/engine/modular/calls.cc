@@ -39,6 +39,7 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   const Procedure& callee = procedure(target.index);
   const base::SourceRange at = operation.statement->range;
 
+  in_atomic_ = in_atomic;
   Activation entered;
   entered.number = activations_++;
   entered.procedure = target.index;
@@ -161,6 +162,7 @@ void Simulator::leave(Activation& activation, const Operation& operation, bool i
   const Procedure& it = procedure(activation.procedure);
   const base::SourceRange at = range_of(operation, it);
   const bool throws = operation.kind == Operation::Kind::kThrow;
+  in_atomic_ = in_atomic;
   const Effect effect = throws ? thrown_value(activation, operation) : returned_value(activation, operation);
   const bool is_outermost = activation.caller == nullptr;
   if (!in_atomic) {
@@ -367,6 +369,7 @@ void Simulator::call_by_abstraction(const Activation& entered, Activation& calle
                   [&](const Local& parameter) { return refers(world_.sort(parameter.type)); })) {
     publish(pool().truth(false), shared);
   }
+  if (input_.derived->may_start(callee)) not_alone(shared);
   for (const Command& command : shared.commands) emit(command);
   for (std::size_t i = 0; i <= it.contract.actions.size(); ++i) {
     const bool stuttered = abstract_stutter(callee, entered.locals, at);

@@ -129,8 +129,11 @@ void Encoder::monitor_facts(Term holder, Term depth, Term exists) {
   fact(pool().implies(exists, pool().eq(free, pool().eq(depth, pool().number(0)))));
 }
 
-void Encoder::log(const Variable& variable, Term object, int owner) {
-  if (log_accesses) accesses.push_back({&variable, object, owner, pool().and_(guards_), {}});
+void Encoder::log(Access access) {
+  if (!log_accesses) return;
+  access.when = pool().and_(guards_);
+  last_root_ = accesses.size();
+  accesses.push_back(std::move(access));
 }
 
 Term Encoder::definite_checks() const {
@@ -177,11 +180,18 @@ Term Encoder::read(const Place& place, bool after) const {
   return out;
 }
 
+Place Encoder::target(const Expr& expr) {
+  is_target_ = true;
+  return place(expr);
+}
+
 Place Encoder::place(const Expr& expr) {
+  const bool is_target = std::exchange(is_target_, false);
   if (const auto* name = std::get_if<NameExpr>(&expr.node)) {
     switch (name->ref.kind) {
       case Ref::Kind::kShared:
-        log(world_.program().variables[static_cast<std::size_t>(name->ref.index)], nullptr, -1);
+        log({.variable = &world_.program().variables[static_cast<std::size_t>(name->ref.index)],
+             .is_write = is_target});
         return {false, world_.variable(name->ref.index), {}};
       case Ref::Kind::kLocal: return {true, name->ref.index, {}};
       case Ref::Kind::kField: return {false, world_.field(own_class(), name->ref.index), {scene_.self}};
@@ -191,8 +201,10 @@ Place Encoder::place(const Expr& expr) {
     const Type& type = field->object->type;
     const Term object = value(*field->object);
     check_object(object, type, is_after(field->primed), expr.range);
-    log(field_of(world_.program(), type.decl, field->index), object,
-        field_home(world_.program(), type.decl, field->index).class_index);
+    log({.variable = &field_of(world_.program(), type.decl, field->index),
+         .object = object,
+         .owner = field_home(world_.program(), type.decl, field->index).class_index,
+         .is_write = is_target});
     return {false, world_.field(type.decl, field->index), {object}};
   } else if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {
     if (index->base->type.kind == Type::Kind::kArray) {
@@ -203,10 +215,16 @@ Place Encoder::place(const Expr& expr) {
       const Term length = world_.length(type, array);
       length_facts(length);
       check(pool().and_(pool().le(pool().number(0), at), pool().lt(at, length)), Kind::kArrayBounds, expr.range);
+      log({.object = array, .key = at, .is_write = is_target});
       return {false, world_.elements(type), {array, at}};
     }
+    is_target_ = is_target;
     Place out = place(*index->base);
+    const std::size_t root = last_root_;
     out.keys.push_back(value_as(*index->index, *index->base->type.first));
+    last_root_ = root;
+    // Entries are told apart by their first key.
+    if (log_accesses && !out.is_local && accesses[root].key == nullptr) accesses[root].key = out.keys.back();
     return out;
   }
   throw Unsupported{expr.range, "the place `" + print(expr) + "`"};
@@ -281,7 +299,7 @@ Place Encoder::lock_part(const Expr& lock, World::Half half, bool& is_monitor, S
   }
   const Term object = out.keys.empty() ? nullptr : out.keys.front();
   for (const IndexExpr* index : path.indices) out.keys.push_back(value_as(*index->index, *index->base->type.first));
-  if (monitor != nullptr) log(*monitor, object, owner);  // after what leads to it
+  if (monitor != nullptr) log({.variable = monitor, .object = object, .owner = owner});  // after what leads to it
   return out;
 }
 

@@ -44,13 +44,15 @@ struct Check {
   bool is_independent = false;  // of the other checks of a quantifier: its elements may come in any order
 };
 
-// A read or write of a variable or field by program code, for guarded_by.
+// A read or write of a variable, field or element by program code, for guarded_by and races.
 struct Access {
-  const plato::Variable* variable = nullptr;
-  Term object = nullptr;    // of a field
-  int owner = -1;           // the class that declares the field
-  Term when = nullptr;      // only then
-  std::vector<Term> bound;  // in a quantifier: for all of these
+  const plato::Variable* variable = nullptr;  // null: an element of an array
+  Term object = nullptr;                      // of a field; the array
+  int owner = -1;                             // the class that declares the field
+  Term when = nullptr;                        // only then
+  std::vector<Term> bound = {};               // in a quantifier: for all of these
+  Term key = nullptr;                         // of the entry of a map, or the index; null: all of it
+  bool is_write = false;
 };
 
 // A shared location or local variable.
@@ -69,6 +71,8 @@ class Encoder {
   // The value, of the type that the place it goes to has: `null`, `{}` and `map(e)` take their type from there.
   Term value_as(const plato::Expr& expr, const plato::Type& type);
   Place place(const plato::Expr& expr);
+  // The same, of what is written.
+  Place target(const plato::Expr& expr);
   Term read(const Place& place, bool after) const;
   // The holder (a term of sort Thread) or the depth of a lock: `l` of acquire and release.
   Place lock_part(const plato::Expr& lock, World::Half half, bool& is_monitor) {
@@ -122,13 +126,15 @@ class Encoder {
   Term read_place(const plato::Expr& expr, bool after);
   Term owner_exists(const Place& place, bool after);
   Term is_allocated(const plato::Type& type, Term object, bool after);
-  void log(const plato::Variable& variable, Term object, int owner);
+  void log(Access access);
   Term under_guard(Term formula);
 
   World& world_;
   Scene scene_;
   bool in_old_ = false;
   std::vector<Term> guards_;
+  bool is_target_ = false;     // the place that is looked for next is written
+  std::size_t last_root_ = 0;  // the access to the variable, field or element that the last place is in
 };
 
 // m with the entry at the end of the keys changed.

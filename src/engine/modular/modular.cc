@@ -54,6 +54,8 @@ class Run {
     options_.which = task.settings.solver == SolverChoice::kZ3     ? smt::Which::kZ3
                      : task.settings.solver == SolverChoice::kCvc5 ? smt::Which::kCvc5
                                                                    : smt::Which::kBoth;
+    has_races_ = std::any_of(task.properties.begin(), task.properties.end(),
+                             [](const Property& it) { return it.kind == Kind::kRace; });
     options_.timeout = task.settings.solver_timeout;
     options_.seed = task.settings.solver_seed;
     options_.dump_folder = task.settings.dump_smt;
@@ -165,6 +167,7 @@ class Run {
       input.ints = task_.settings.ints;
       input.procedure = job.procedure;
       input.postpone = task_.settings.postpone;
+      input.races = has_races_;
       input.defect = defect_;
       const sequential::Settings settings = settings_of(job, worker);
       input.closure = closure(job.procedure, settings);
@@ -229,7 +232,7 @@ class Run {
 
   EngineResult answer() {
     EngineResult out;
-    for (const Property& it : collect_properties(*task_.sources, program_, {})) known_.insert(it.id);
+    for (const Property& it : collect_properties(*task_.sources, program_, {Kind::kRace})) known_.insert(it.id);
     std::map<std::string, std::size_t> index;
     for (const Property& property : task_.properties) {
       PropertyResult result;
@@ -280,7 +283,8 @@ class Run {
                       : fmt::format("the modular engine does not look for {}", diag::name(result.property.kind)));
     }
     const std::vector<bool>& concerned = derived_.root().modules;
-    if (result.property.procedure < 0 && !concerned[static_cast<std::size_t>(result.property.module)]) {
+    if (result.property.procedure < 0 && result.property.kind != Kind::kRace &&
+        !concerned[static_cast<std::size_t>(result.property.module)]) {
       set_unknown(result, "no thread of the program uses the module that states it");
     }
   }
@@ -332,7 +336,8 @@ class Run {
       const std::set<int> concerned = bodies(job.procedure);
       for (PropertyResult& result : out.results) {
         const bool elsewhere = result.property.procedure >= 0 && !concerned.contains(result.property.procedure) &&
-                               result.property.kind != Kind::kPrecondition && job.procedure >= 0;
+                               result.property.kind != Kind::kPrecondition && result.property.kind != Kind::kRace &&
+                               job.procedure >= 0;
         if (!elsewhere) set_unknown(result, reason, job.internal_error);
       }
       return;
@@ -398,6 +403,7 @@ class Run {
     result.time_ms += outcome.time_ms;
     switch (outcome.status) {
       case Outcome::Status::kProved:
+        for (const Claim& used : obligation.leans_on) needs_[which].insert(id(used));
         for (const int premise : outcome.premises) {
           const Claim& used = job.simulation.premises[static_cast<std::size_t>(premise)];
           needs_[which].insert(id(used));
@@ -546,6 +552,7 @@ class Run {
   const Program& program_;
   Control& control_;
   const Defect defect_;
+  bool has_races_ = false;
   const spec::Derived derived_;
   smt::Options options_;
   std::vector<Job> jobs_;
@@ -563,7 +570,6 @@ class Run {
 bool Modular::decides(const Property& property) {
   switch (property.kind) {
     case Kind::kDeadlock:
-    case Kind::kRace:
     case Kind::kConfinement:
     case Kind::kConformance: return false;
     case Kind::kAssertion: return property.procedure >= 0;  // else of an abstract thread

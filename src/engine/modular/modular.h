@@ -2,8 +2,8 @@
 //
 // Each procedure that has an abstraction, each entry of a thread, and each procedure that nobody calls is checked alone:
 // other threads are its environment assumption, callees their abstractions or, without one, their bodies. Serves programs
-// with any number of threads; decides assertions, contracts, invariants, relies, guarantees, guarded_by, lock orders and
-// implicit assertions. It says nothing about deadlock, races, confinement and abstract threads: `unknown`.
+// with any number of threads; decides assertions, contracts, invariants, relies, guarantees, guarded_by, lock orders, races
+// and implicit assertions. It says nothing about deadlock, confinement and abstract threads: `unknown`.
 //
 // simulation.h builds the sequential program of a procedure, sequential/verify.h proves it, this file puts the answers
 // together. What is not proved is `unproved`; src/check asks the referee whether a real run breaks it.

@@ -63,10 +63,12 @@ void Simulator::claim_checks(const std::vector<Check>& checks, const Activation&
 
 void Simulator::guarded(const Encoder& encoder, const Activation& activation, base::SourceRange at, Effect& effect) {
   for (const Access& access : encoder.accesses) guarded_access(access, activation, at, effect);
+  race_free(encoder, activation, at, effect);
 }
 
 void Simulator::guarded_access(const Access& access, const Activation& activation, base::SourceRange at,
                                Effect& effect) {
+  if (access.variable == nullptr) return;
   for (const FieldClause& clause : access.variable->clauses) {
     if (clause.kind != FieldClause::Kind::kGuardedBy) continue;
     Scene where = scene(activation);
@@ -134,8 +136,10 @@ void Simulator::havoc_value(Term value, const Type& type, Effect& effect) {
 void Simulator::sets(Activation& activation, const std::vector<GhostSet>& sets, Effect& effect) {
   for (const GhostSet& set : sets) {
     Encoder encoder(world_, scene(activation));
+    encoder.log_accesses = true;
     const Place target = encoder.place(*set.target);
     const Term value = encoder.value_as(*set.value, set.target->type);
+    steers_atomic(encoder);
     checks(encoder, activation, effect);
     write(activation, target, value, effect);
   }
@@ -162,7 +166,7 @@ Effect Simulator::effect_of(Activation& activation, const Operation& operation, 
       const Expr& target = *std::get<Assign>(operation.statement->node).target;
       Encoder encoder(world_, scene(activation));
       encoder.log_accesses = true;
-      const Place place = encoder.place(target);
+      const Place place = encoder.target(target);
       guarded(encoder, activation, at, effect);
       checks(encoder, activation, effect);
       write(activation, place, returned_by(activation, *operation.statement, world_.sort(target.type)), effect);
@@ -190,7 +194,9 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
           },
           [&](const Assert& it) {
             Encoder encoder(world_, scene(activation));
+            encoder.log_accesses = true;
             const Term holds = encoder.holds(*it.condition);
+            steers_atomic(encoder);
             checks(encoder, activation, effect);
             if (!statement.is_assertion_waived) {
               add_assert(effect, holds, kind_of(it), statement.range, statement.range, "the assertion may fail",
@@ -207,6 +213,7 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
             Encoder encoder(world_, scene(activation));
             encoder.log_accesses = true;
             const Term holds = encoder.holds(*it.condition);
+            race_free(encoder, activation, statement.range, effect);
             // Blocked, it accesses nothing.
             const std::vector<Access> accesses = encoder.accesses;
             checks(encoder, activation, effect);
@@ -217,7 +224,7 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
             for (const ExprPtr& target : it.targets) {
               Encoder encoder(world_, scene(activation));
               encoder.log_accesses = true;
-              const Place place = encoder.place(*target);
+              const Place place = encoder.target(*target);
               const Term value = variable("any", world_.sort(target->type));
               Term low = nullptr, high = nullptr;
               if (it.low) {
@@ -235,9 +242,9 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
           [&](const CasSwap& it) {
             Encoder encoder(world_, scene(activation));
             encoder.log_accesses = true;
-            const Place location = encoder.place(*it.location);
+            const Place location = encoder.target(*it.location);
             const Term expected = encoder.value_as(*it.expected, it.location->type);
-            const Place other = encoder.place(*it.value);
+            const Place other = encoder.target(*it.value);
             const Term current = encoder.read(location, true);
             const Term mine = encoder.read(other, true);
             guarded(encoder, activation, statement.range, effect);
@@ -291,8 +298,10 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
           },
           [&](const SetStmt& it) {
             Encoder encoder(world_, scene(activation));
+            encoder.log_accesses = true;
             const Place target = encoder.place(*it.set.target);
             const Term value = encoder.value_as(*it.set.value, it.set.target->type);
+            steers_atomic(encoder);
             checks(encoder, activation, effect);
             write(activation, target, value, effect);
           },
@@ -319,7 +328,7 @@ void Simulator::assignment(Activation& activation, const Expr* target, int slot,
                            const Stmt& statement, Effect& effect) {
   Encoder encoder(world_, scene(activation));
   encoder.log_accesses = true;
-  const Place place = target != nullptr ? encoder.place(*target) : Place{true, slot, {}};
+  const Place place = target != nullptr ? encoder.target(*target) : Place{true, slot, {}};
   std::visit(
       Overloaded{
           [&](const ExprPtr& it) {
@@ -333,7 +342,7 @@ void Simulator::assignment(Activation& activation, const Expr* target, int slot,
             write(activation, place, fresh_array(activation, it, type, statement, encoder, effect), effect);
           },
           [&](const CasExpr& it) {
-            const Place location = encoder.place(*it.location);
+            const Place location = encoder.target(*it.location);
             const Term expected = encoder.value_as(*it.expected, it.location->type);
             const Term value = encoder.value_as(*it.value, it.location->type);
             const Term current = encoder.read(location, true);
@@ -484,7 +493,9 @@ Term Simulator::fresh_array(Activation& activation, const NewArray& it, const Ty
 void Simulator::direct(Activation& activation, const Direct& it, const Stmt& statement, Effect& effect) {
   if (it.wrong_unless) {
     Encoder encoder(world_, scene(activation));
+    encoder.log_accesses = true;
     const Term holds = encoder.holds(*it.wrong_unless);
+    steers_atomic(encoder);
     checks(encoder, activation, effect);
     add_assert(effect, holds, Kind::kAssertion, it.wrong_unless->range, it.wrong_unless->range,
                "the condition of the operation may not hold", &activation);
@@ -514,7 +525,8 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
     for (const ExprPtr& item : *it.action.frame) {
       Encoder encoder(world_, scene(activation));
       encoder.log_accesses = true;
-      Place place = encoder.place(*item);
+      Place place = encoder.target(*item);
+      race_free(encoder, activation, statement.range, effect);
       for (Access access : encoder.accesses) {
         if (access.object != nullptr) access.object = pool().substitute(access.object, locals_then);
         accesses.push_back(access);
@@ -524,6 +536,7 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
       places.emplace_back(std::move(place), &item->type);
     }
   }
+  const std::ptrdiff_t unchanged = std::ssize(effect.commands);  // up to here
   for (const auto& [place, type] : places) {
     const Term value = variable("any", world_.sort(*type));
     effect.commands.push_back({Command::Kind::kHavoc, value, nullptr, -1, -1});
@@ -539,6 +552,11 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
   Encoder encoder(world_, step);
   encoder.log_accesses = true;
   const Term holds = encoder.holds(*it.action.predicate);
+  Effect free;
+  for (const Access& access : encoder.accesses) {
+    race_free_read(access, activation, locals_before, statement.range, free);
+  }
+  effect.commands.insert(effect.commands.begin() + unchanged, free.commands.begin(), free.commands.end());
   // The objects that the predicate reads may be those of after the operation; their locks are looked at before it.
   const formula::Substitution after = copies("@after", &Part::now);
   for (Access access : encoder.accesses) {
@@ -574,6 +592,7 @@ void Simulator::acquire(Activation& activation, const Expr& lock, base::SourceRa
   bool is_monitor = false;
   const Place holder = encoder.lock_part(lock, World::Half::kHolder, is_monitor);
   const Term who = encoder.read(holder, true);
+  writes_elements(encoder);
   if (!is_monitor) {
     guarded(encoder, activation, at, effect);
     checks(encoder, activation, effect);
@@ -606,6 +625,7 @@ void Simulator::release(Activation& activation, const Expr& lock, base::SourceRa
   bool is_monitor = false;
   const Place holder = encoder.lock_part(lock, World::Half::kHolder, is_monitor);
   const Term who = encoder.read(holder, true);
+  writes_elements(encoder);
   guarded(encoder, activation, at, effect);
   checks(encoder, activation, effect);
   add_assert(effect, pool().eq(who, tid_), Kind::kMonitorState, at, at,
@@ -633,7 +653,6 @@ void Simulator::wait(Activation& activation, const Stmt& statement, bool wakes, 
   encoder.log_accesses = !wakes;
   bool is_monitor = false;
   Place holder = encoder.lock_part(lock, World::Half::kHolder, is_monitor);
-  const std::vector<Access> accesses = encoder.accesses;
   Encoder again(world_, scene(activation));
   again.log_accesses = true;
   Place depth = again.lock_part(lock, World::Half::kDepth, is_monitor);
@@ -643,7 +662,7 @@ void Simulator::wait(Activation& activation, const Stmt& statement, bool wakes, 
   }
   if (!wakes) {
     const Term who = encoder.read(holder, true);
-    for (const Access& access : accesses) guarded_access(access, activation, statement.range, effect);
+    guarded(encoder, activation, statement.range, effect);
     checks(encoder, activation, effect);
     add_assert(effect, pool().eq(who, tid_), Kind::kMonitorState, statement.range, statement.range,
                "`wait` may happen without holding the monitor", &activation);
@@ -770,6 +789,7 @@ Term Simulator::start(Activation& activation, const CallTarget& target, base::So
   add_assume(effect, pool().eq(world_.entry_of(made.thread), pool().number(target.index)));
   effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, made.thread, pool().truth(true)), -1, -1});
   effect.writes.insert(alive);
+  not_alone(effect);
   if (in_atomic_ && !entered.contract.requires_.empty()) {
     // The precondition is looked at when the block ends, for the last thread that was started here: it must be the only one.
     Obligation only;

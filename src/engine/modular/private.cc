@@ -125,4 +125,25 @@ void Simulator::assume_private_unchanged(int part) {
   assume(pool().forall({object}, pool().implies(is_private(object), same), {{now}}));
 }
 
+// Nor do they come to refer to it: only private objects refer to private ones.
+void Simulator::assume_private_unknown(const std::vector<int>& changed) {
+  const auto has_changed = [&](int part) { return std::find(changed.begin(), changed.end(), part) != changed.end(); };
+  for (std::size_t i = 0; i < world_.parts().size(); ++i) {
+    const Part& part = world_.parts()[i];
+    const Sort value = part.kind == Part::Kind::kField ? part.now->sort->value : part.now->sort;
+    if (!learned_.private_sorts.contains(value)) continue;
+    if (part.kind == Part::Kind::kVariable && has_changed(static_cast<int>(i))) {
+      assume(pool().not_(is_private(part.now)));
+    } else if (part.kind == Part::Kind::kField) {
+      const int allocated = world_.allocated(class_type(program(), part.index));
+      if (!has_changed(allocated) && !has_changed(static_cast<int>(i))) continue;
+      const Term object = pool().bound("o", part.now->sort->key);
+      const Term refers_to = pool().select(part.now, object);
+      const Term is_free = pool().or_({pool().not_(pool().select(world_.part(allocated).now, object)),
+                                       is_private(object), pool().not_(is_private(refers_to))});
+      assume(pool().forall({object}, is_free, {{refers_to}}));
+    }
+  }
+}
+
 }  // namespace concord::engine::modular

@@ -25,13 +25,14 @@ Claim claim_of(const spec::Rely& rely) {
   return {rely.kind == spec::Rely::Kind::kGuarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim};
 }
 
-std::vector<Claim> claims_about_steps(const Program& program) {
+std::vector<Claim> claims_about_steps(const Program& program, bool races) {
   std::vector<Claim> out;
   const auto add_variable = [&](const Variable& variable) {
     for (const FieldClause& it : variable.clauses) {
       const bool guarded = it.kind == FieldClause::Kind::kGuardedBy;
       out.push_back({guarded ? Kind::kGuardedBy : Kind::kEnvAssumption, it.range});
     }
+    if (races && engine::may_race(variable)) out.push_back({Kind::kRace, variable.name_range});
   };
   for (const Variable& it : program.variables) add_variable(it);
   for (const Class& it : program.classes) {
@@ -49,6 +50,9 @@ std::vector<Claim> claims_about_steps(const Program& program) {
   for (const LockOrder& it : program.lock_orders) out.push_back({Kind::kLockOrder, it.range});
   for (const Procedure& procedure : program.procedures) {
     for (const ExprPtr& it : procedure.contract.requires_) out.push_back({Kind::kPrecondition, it->range});
+    for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+      if (races && makes_array(statement)) out.push_back({Kind::kRace, statement.range});
+    });
   }
   return out;
 }
@@ -99,6 +103,7 @@ Simulator::Simulator(World& world, const SimulationInput& input, Learned& learne
     guarantees_.emplace_back(&it, formula(claim, [&] { return clauses_.guarantee(it, tid_); }));
   }
   world_.alive();
+  find_races();
   find_components();
 }
 
@@ -214,6 +219,7 @@ Simulation Simulator::run() {
   }
   if (!out_.obstacle) {
     begin_private();
+    finish_races();
     lose_what_is_behind();
   }
   // Nothing has been started at the beginning of an atomic block. Backwards, so that places stay what they are.
@@ -244,7 +250,7 @@ Simulation Simulator::finished() {
 void Simulator::comes_to_unknown_code(const Activation& activation, const Stmt& statement) {
   const Unsupported why{statement.range, std::get<plato::Unsupported>(statement.node).reason};
   unknown_code_.emplace_back(at_, why);
-  for (const Claim& claim : claims_about_steps(program())) out_.lost.push_back({claim, why});
+  for (const Claim& claim : claims_about_steps(program(), input_.races)) out_.lost.push_back({claim, why});
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {
     for (const int comes_back : {it->return_block, it->throw_block}) {
       if (comes_back >= 0) unknown_code_.emplace_back(comes_back, why);
@@ -336,6 +342,7 @@ void Simulator::enter() {
         if (starts_thread(statement) && called(statement)->index == input_.procedure) started = true;
       });
     }
+    if (!started) begin_alone();
     if (declared == 1 && !started && !program().threads[static_cast<std::size_t>(which)].name.empty()) {
       assume(pool().eq(tid_, world_.thread(which)));
     }

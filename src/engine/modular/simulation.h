@@ -38,7 +38,8 @@ struct Obligation {
   base::SourceRange at;
   std::string message;  // when it may fail
   std::vector<Shown> shown;
-  int first_position = -1;  // in `shown`: the positions of F before the step, if it is about those
+  std::vector<Claim> leans_on;  // whatever the solver says, it counts only if these are proved
+  int first_position = -1;      // in `shown`: the positions of F before the step, if it is about those
 };
 
 // A point that must be reachable, or something is vacuous.
@@ -98,6 +99,10 @@ enum class Defect {
   kOwnSpecificationOnly,    // entries are not checked against the implicit root
   kUnknownIsProved,         // a solver's unknown counts as a proof
   kNoInitialCheck,          // invariants are not checked initially
+  kReadsMayRace,            // races: what is read is not looked at
+  kWritesMayRace,           // nor whether others may access what is written
+  kElementsMayRace,         // nor elements of arrays
+  kPrivateForEver,          // nor objects
 };
 
 struct SimulationInput {
@@ -108,11 +113,12 @@ struct SimulationInput {
   Closure closure;
   bool postpone = true;
   std::vector<bool> action_may_stutter;  // of the procedure's actions
+  bool races = false;                    // they are asked for
   Defect defect = Defect::kNone;
 };
 
 // Every claim that some step may break, in any module: what code that may do anything leaves open.
-std::vector<Claim> claims_about_steps(const plato::Program& program);
+std::vector<Claim> claims_about_steps(const plato::Program& program, bool races);
 
 Simulation simulate(Pool& pool, const SimulationInput& input);
 // Initial states: invariants, and what entries require.

@@ -1,4 +1,4 @@
-// Inside of simulation.cc, operations.cc, steps.cc and calls.cc: the construction of one Simulation.
+// Inside of simulation.cc, operations.cc, steps.cc, races.cc and calls.cc: the construction of one Simulation.
 #pragma once
 
 #include <map>
@@ -11,6 +11,7 @@
 
 #include "engine/modular/simulation.h"
 #include "plato/flow.h"
+#include "plato/synchronising.h"
 
 namespace concord::engine::modular {
 
@@ -165,6 +166,40 @@ class Simulator {
   void publish_stored(const Place& place, Term value, Effect& effect);
   void begin_private();
   void assume_private_unchanged(int part);
+  void assume_private_unknown(const std::vector<int>& changed);
+
+  // ---- races (races.cc)
+  // A variable or field of an array type.
+  struct Owner {
+    const plato::Variable* variable;
+    int class_index;  // -1: a variable
+    int index;        // of the variable, or as in classes.h
+  };
+  // What there is to say about the elements of the arrays of one type.
+  struct ElementsOf {
+    const plato::Type* type = nullptr;
+    std::vector<Owner> owners;
+    std::vector<Claim> claims;
+  };
+  void find_races();
+  bool may_race(const plato::Variable& variable);
+  Term may_access(const plato::Variable& variable, int owner, Term object, Term key, bool of_elements, Term thread,
+                  std::vector<Term>& facts);
+  Term variable_allows(const Access& access, std::vector<Term>& facts);
+  Term owners_allow(const ElementsOf& elements, const Access& access, std::vector<Term>& facts);
+  Term is_unreachable(Term object, const plato::Type& type);
+  void race_free(const Encoder& encoder, const Activation& activation, base::SourceRange at, Effect& effect);
+  void race_free(const Access& access, const Activation& activation, base::SourceRange at, Effect& effect);
+  void race_free_read(Access access, const Activation& activation, const std::vector<Term>& locals_before,
+                      base::SourceRange at, Effect& effect);
+  void claims_of_reading(const plato::Variable& variable, base::SourceRange at, std::vector<Claim>& needed,
+                         std::optional<Unsupported>& unraced);
+  void decided_by(Term term, base::SourceRange at, Obligation& made);
+  void steers_atomic(const Encoder& encoder);
+  void finish_races();
+  static void writes_elements(Encoder& encoder);  // whatever works on a lock writes it
+  void begin_alone();
+  void not_alone(Effect& effect);
 
   // ---- calls (calls.cc)
   void call(Activation& activation, const plato::Operation& operation, int target_block, int throw_block,
@@ -209,6 +244,14 @@ class Simulator {
 
   std::map<formula::Sort, Term, BySortName> private_;  // by sort: which of its objects are
   const bool picks_references_;
+
+  plato::Synchronising synchronising_;
+  std::map<formula::Sort, ElementsOf, BySortName> elements_of_;  // by sort of the array
+  bool objects_are_private_ = true;                              // until somebody refers to them
+  Term alone_ = nullptr;                                         // there is no other thread; null: that is not followed
+  std::vector<int> atomic_races_;                                // obligations
+  std::vector<Claim> atomic_reads_;
+  std::optional<Unsupported> atomic_unraced_;
 
   // F, and for actions that mention \result what is known without knowing it: see steps.cc.
   std::vector<Term> positions_;

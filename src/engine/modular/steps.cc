@@ -99,7 +99,9 @@ void Simulator::environment(const std::set<int>& components) {
   for (const int part : parts) {
     assume(clauses_.guaranteed(part, tid_));
     assume_private_unchanged(part);
+    if (alone_ != nullptr) assume(pool().implies(alone_, pool().eq(world_.part(part).now, world_.part(part).before)));
   }
+  if (input_.races) assume_private_unknown(parts);
   const auto concerns = [&](const Formula& it) { return std::any_of(it.parts.begin(), it.parts.end(), affected); };
   for (std::size_t i = 0; i < relies_.size(); ++i) {
     const Rely& rely = specification().relies[i];
