@@ -8,10 +8,14 @@ namespace concord::frontend::java {
 
 using plato::Type;
 
+namespace {
+
+const char* const kInitialisers = "static initialisers run before main, each class after those that its own need";
+
+}  // namespace
+
 Body::Body(Lowering& lowering, SymbolId class_symbol, bool has_this)
-    : lowering_(lowering), classes_(lowering.classes()), class_symbol_(class_symbol) {
-  // Locals must not hide what is declared outside.
-  names_ = lowering.names();
+    : lowering_(lowering), classes_(lowering.classes()), class_symbol_(class_symbol), names_(lowering.names()) {
   if (has_this) this_ = add_parameter("this_", lowering.type_of_class(class_symbol));
 }
 
@@ -32,7 +36,7 @@ void Body::add_lambda_parameter(SymbolId symbol, TypeId given) {
   if (it.type != given) {
     Value passed = cast_to_class(build::name(name, it.range), given, it.type, false, it.range);
     declare_local(symbol, it.range, std::move(passed));
-  } else if (it.is_final || it.is_effectively_final) {
+  } else if (classes_.is_fixed(symbol)) {
     locals_[symbol] = name;
     declared_.emplace_back(symbol, name);
   } else {
@@ -54,11 +58,13 @@ void Body::return_expression(const Expr& expr) {
 }
 
 plato::Procedure Body::finish(std::string name, SourceRange range, SourceRange name_range) {
+  for (const auto& [symbol, local] : declared_) lowering_.name_is_users(local);
   plato::Procedure out;
   out.name = std::move(name);
   out.parameters = std::move(parameters_);
   out.result = result_;
   if (throws_) out.throws = build::named(lowering_.throwable_class());
+  for (auto it = at_start_.rbegin(); it != at_start_.rend(); ++it) emit_before(root_, std::move(*it));
   if (!exception_.empty()) {
     emit_before(root_, build::local(exception_, build::named(lowering_.throwable_class()), std::nullopt, name_range));
   }
@@ -91,10 +97,14 @@ void Body::call_referenced(const MethodRef& reference, const Symbol& method) {
     given.push_back(
         build::name(add_parameter("p" + std::to_string(i), lowering_.type_of(method.parameters[i])), range));
   }
-  if (reference.target < 0 || reference.is_constructor || !lowering_.has_procedure(reference.target)) {
-    return unsupported("this method reference", range);
-  }
+  if (reference.target < 0) return unsupported("this method reference", range);
   const Symbol& target = classes_.symbol(reference.target);
+  const ClassDecl* made = reference.is_constructor ? classes_.declaration(target.owner) : nullptr;
+  const bool is_known =
+      reference.is_constructor
+          ? made != nullptr && !classes_.symbol(target.owner).has_outer_instance && classes_.captured(*made).empty()
+          : target.is_from_source || lowering_.has_procedure(reference.target);
+  if (!is_known || target.is_varargs) return unsupported("this method reference", range);
   Value receiver;
   std::size_t next = 0;
   std::vector<Value> passed;
@@ -103,7 +113,7 @@ void Body::call_referenced(const MethodRef& reference, const Symbol& method) {
     Value it = cast_to_class(std::move(given[next++]), from, to, false, range);
     return convert(std::move(it), from, to, range);
   };
-  if (!target.is_static) {
+  if (!target.is_static && !reference.is_constructor) {
     if (reference.receiver) {
       receiver = build::field(build::name(closure_, range), "receiver", range);
     } else if (method.parameters.empty()) {
@@ -116,16 +126,25 @@ void Body::call_referenced(const MethodRef& reference, const Symbol& method) {
     if (next >= given.size()) return unsupported("this method reference", range);
     passed.push_back(pass(to));
   }
-  Value out = call_method(reference.target, std::move(receiver), std::move(passed), range);
+  if (reference.is_constructor) {
+    Value object = make_object(target.owner, reference.target, std::move(passed), nullptr, range);
+    if (result_.kind == Type::Kind::kNone) return;
+    plato::Return back;
+    back.value = std::move(object);
+    return emit(build::make(std::move(back), range));
+  }
+  const bool is_fixed = target.is_static || target.is_private || reference.is_super;
+  Value out = is_fixed ? call_method(reference.target, std::move(receiver), std::move(passed), range)
+                       : call_virtual(reference.target, std::move(receiver), -1, true, std::move(passed), range);
   if (!out || result_.kind == Type::Kind::kNone) return;
   plato::Return back;
   back.value = convert(std::move(out), target.type, java_result_, range);
   emit(build::make(std::move(back), range));
 }
 
-// Static initialisers of all classes, in the order of the files. A field that has its constant from the start needs none.
-void Body::initialise_classes() {
-  for (const ClassDecl* declaration : classes_.all()) {
+// Static initialisers of all classes. A field that has its constant from the start needs none.
+void Body::initialise_classes(SymbolId first) {
+  for (const ClassDecl* declaration : classes_.in_order_of_initialisation(first)) {
     class_symbol_ = declaration->symbol;
     for (const Member& member : declaration->members) {
       if (const auto* field = std::get_if<FieldDecl>(&member)) {
@@ -134,11 +153,11 @@ void Body::initialise_classes() {
         Value made = value_as(*field->init, symbol.type);
         emit(build::assign(build::name(lowering_.static_name(field->symbol), field->range), std::move(made),
                            field->range));
-        lowering_.assume("static initialisers run before main, in the order of the files");
+        lowering_.assume(kInitialisers);
       } else if (const auto* block = std::get_if<Initialiser>(&member)) {
         if (!block->is_static) continue;
         statement(*block->body);
-        lowering_.assume("static initialisers run before main, in the order of the files");
+        lowering_.assume(kInitialisers);
       }
     }
   }
@@ -151,6 +170,20 @@ void Body::make_strings(const std::map<std::string, std::string>& strings) {
     made.class_name = lowering_.string_class();
     first.push_back(build::assign(build::name(name, {}), plato::Rhs(std::move(made)), {}));
   }
+  for (auto it = first.rbegin(); it != first.rend(); ++it) emit_before(root_, std::move(*it));
+}
+
+void Body::make_own_thread() {
+  plato::NewObject made;
+  made.class_name = lowering_.class_name(lowering_.thread_symbol());
+  const Type type = build::named(made.class_name);
+  Statements first;
+  const std::string name = names_.fresh("own");
+  first.push_back(build::local(name, type, plato::Rhs(std::move(made)), {}));
+  first.push_back(
+      build::assign(build::field(build::name(name, {}), lowering_.identity_field(), {}), build::tid({}), {}));
+  first.push_back(build::assign(build::element(build::name(lowering_.thread_map(), {}), build::tid({}), {}),
+                                build::name(name, {}), {}));
   for (auto it = first.rbegin(); it != first.rend(); ++it) emit_before(root_, std::move(*it));
 }
 

@@ -18,22 +18,33 @@ Value Body::this_value(SourceRange range) {
   return build::name(this_, range);
 }
 
-// The instance of `wanted` (or of a subclass) among `this` and the instances around it.
-Value Body::this_of(SymbolId wanted, SourceRange range) {
-  SymbolId at = class_symbol_;
-  Value object;
-  if (!constructions_.empty()) {
-    at = classes_.symbol(constructions_.back()->class_symbol).outer;
-    if (constructions_.back()->outer) object = build::copy(*constructions_.back()->outer);
-  } else {
-    object = this_value(range);
-  }
+// `this`, or what is around it while its fields are still locals; null: nothing.
+std::pair<SymbolId, Value> Body::innermost_instance(SourceRange range) {
+  if (constructions_.empty()) return {class_symbol_, this_value(range)};
+  const auto found = constructions_.back()->outers.find(class_symbol_);
+  const bool is_known = found != constructions_.back()->outers.end() && found->second;
+  return {classes_.symbol(class_symbol_).outer, is_known ? build::copy(*found->second) : nullptr};
+}
+
+// The instance of `wanted` (or of a subclass) among `object`, of class `at`, and those around it; null: none.
+Value Body::instance_around(SymbolId at, Value object, SymbolId wanted, SourceRange range) {
   while (at >= 0 && object) {
     if (classes_.is_subclass(at, wanted)) return object;
     if (!classes_.symbol(at).has_outer_instance) break;
-    object = build::field(std::move(object), "outer", range);
+    object = build::field(std::move(object), lowering_.outer_field(at), range);
     at = classes_.symbol(at).outer;
   }
+  return nullptr;
+}
+
+// `exactly`: of the class itself, as in C.this, not of one below it that is nearer.
+Value Body::this_of(SymbolId wanted, SourceRange range, bool exactly) {
+  auto [at, object] = innermost_instance(range);
+  while (exactly && at >= 0 && at != wanted && object && classes_.symbol(at).has_outer_instance) {
+    object = build::field(std::move(object), lowering_.outer_field(at), range);
+    at = classes_.symbol(at).outer;
+  }
+  if (Value found = instance_around(at, std::move(object), wanted, range)) return found;
   base::internal_error(__FILE__, __LINE__, "no instance of " + classes_.symbol(wanted).qualified + " is around");
 }
 
@@ -114,7 +125,8 @@ Value Body::call(const Call& it, const Expr& expr, bool wanted) {
   bool is_this = false;
   if (!method.is_static) {
     if (it.receiver && !it.is_super) {
-      is_this = std::holds_alternative<This>(it.receiver->node);
+      const auto* self = std::get_if<This>(&it.receiver->node);
+      is_this = self != nullptr;  // or one around it: never null
       receiver = value(*it.receiver);
     } else {
       is_this = true;
@@ -135,97 +147,132 @@ Value Body::call(const Call& it, const Expr& expr, bool wanted) {
     if (!is_this) receiver = build::unary(plato::UnaryOp::kNonNull, std::move(receiver), expr.range);
     out = call_method(it.method, std::move(receiver), std::move(values), expr.range);
   } else {
-    out = call_virtual(it.method, std::move(receiver), is_this, std::move(values), expr);
+    const JavaType* type = it.receiver ? &classes_.type(it.receiver->type) : nullptr;
+    const SymbolId known = type != nullptr && type->kind == JavaType::Kind::kClass ? type->symbol : -1;
+    out = call_virtual(it.method, std::move(receiver), known, is_this, std::move(values), expr.range);
   }
   if (!out) return out;
   return cast_to_class(std::move(out), method.type, expr.type, false, expr.range);
 }
 
-// One alternative for each method that may run, the most derived classes first.
-Value Body::call_virtual(SymbolId method, Value receiver, bool is_this, std::vector<Value> arguments,
-                         const Expr& expr) {
-  const SourceRange range = expr.range;
+namespace {
+
+// Types of the library that strings, boxes and exceptions of the library have: objects whose methods are not known.
+bool may_be_foreign(const Classes& classes, const Lowering& lowering, SymbolId type) {
+  const Symbol& it = classes.symbol(type);
+  if (it.is_from_source) return false;
+  static const std::set<std::string> kTypes = {"java.lang.Object", "java.lang.Comparable", "java.lang.CharSequence",
+                                               "java.lang.Number", "java.io.Serializable"};
+  return kTypes.contains(it.qualified) || lowering.is_throwable(type);
+}
+
+}  // namespace
+
+// One alternative for each method that may run, the most derived classes first. `type`: what the receiver is known to be.
+Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is_this, std::vector<Value> arguments,
+                         SourceRange range) {
   const Symbol& symbol = classes_.symbol(method);
+  if (type < 0 || !classes_.is_subclass(type, symbol.owner)) type = symbol.owner;
   struct Alternative {
     std::string class_name;
     SymbolId implementation = -1;
-    const Closure* closure = nullptr;
+    const Closure* closure = nullptr;  // whose own code runs
   };
   std::vector<Alternative> alternatives;
   std::set<SymbolId> implementations;
-  for (SymbolId it : classes_.instances_of(symbol.owner)) {
+  for (SymbolId it : classes_.instances_of(type)) {
     const SymbolId implementation = classes_.implementation(method, it);
     alternatives.push_back({lowering_.class_name(it), implementation, nullptr});
     implementations.insert(implementation);
   }
-  for (const Closure* it : lowering_.closures_for(method)) alternatives.push_back({it->class_name, -1, it});
+  const std::vector<const Closure*> closures = lowering_.closures_for(method);
+  for (const Closure* it : lowering_.closures_of(type)) {
+    if (std::find(closures.begin(), closures.end(), it) != closures.end()) {
+      alternatives.push_back({it->class_name, -1, it});
+      implementations.insert(-1);
+      continue;
+    }
+    const SymbolId implementation = classes_.implementation(method, it->interface_symbol);  // a default method
+    alternatives.push_back({it->class_name, implementation, nullptr});
+    implementations.insert(implementation);
+  }
+  const bool is_open = !is_this && may_be_foreign(classes_, lowering_, type);
 
   const auto object_as = [&](const std::string& class_name, SymbolId owner) {
     Value object = build::copy(*receiver);
     if (!is_this) object = build::unary(plato::UnaryOp::kNonNull, std::move(object), range);
-    const bool fits = owner >= 0 && !classes_.symbol(owner).is_interface &&
-                      !classes_.symbol(symbol.owner).is_interface && classes_.is_subclass(symbol.owner, owner);
-    if (fits || class_name.empty()) return object;
+    const bool is_known = owner >= 0 && (classes_.symbol(owner).is_interface ||
+                                         (!classes_.symbol(type).is_interface && classes_.is_subclass(type, owner)));
+    if (is_known) return object;
     return build::cast(std::move(object), class_name, range);
   };
-  const auto copies = [&] {
+  // The parameters of what runs may be narrower, where the method called is generic.
+  const auto copies = [&](SymbolId target) {
     std::vector<Value> out;
-    for (const Value& it : arguments) out.push_back(build::copy(*it));
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const TypeId to = classes_.symbol(target).parameters[i];
+      out.push_back(cast_to_class(build::copy(*arguments[i]), symbol.parameters[i], to, false, range));
+    }
     return out;
+  };
+  const auto unknown = [&]() -> Value {
+    return unsupported("the method " + classes_.symbol(symbol.owner).name + "." + symbol.name + " of the library",
+                       symbol.type, range);
   };
   const auto run = [&](const Alternative& it) -> Value {
     if (it.closure != nullptr) {
-      std::vector<Value> all = copies();
+      std::vector<Value> all = copies(it.closure->method);
       all.insert(all.begin(), object_as(it.class_name, -1));
-      return call_procedure(it.closure->procedure, std::move(all), lowering_.type_of(symbol.type),
-                            it.closure->may_throw, range);
+      return call_procedure(it.closure->procedure, std::move(all),
+                            lowering_.type_of(classes_.symbol(it.closure->method).type), it.closure->may_throw, range);
     }
-    if (it.implementation < 0 || !lowering_.has_procedure(it.implementation)) {
-      return unsupported("the method " + classes_.symbol(symbol.owner).name + "." + symbol.name + " of the library",
-                         symbol.type, range);
-    }
-    return call_method(it.implementation, object_as(it.class_name, classes_.symbol(it.implementation).owner), copies(),
-                       range);
+    if (it.implementation < 0 || !lowering_.has_procedure(it.implementation)) return unknown();
+    std::vector<Value> passed = copies(it.implementation);
+    return call_method(it.implementation, object_as(it.class_name, classes_.symbol(it.implementation).owner),
+                       std::move(passed), range);
   };
-  if (alternatives.empty()) {
+  if (alternatives.empty() && !is_open) {
     // Nothing of this class is ever made: the receiver is null.
     Value object = build::unary(plato::UnaryOp::kNonNull, std::move(receiver), range);
     emit(build::make(plato::Assume{build::binary(plato::BinaryOp::kEq, std::move(object), build::null(range), range)},
                      range));
-    const Type type = lowering_.type_of(symbol.type);
-    return type.kind == Type::Kind::kNone ? nullptr : default_value(type, range);
+    const Type result = lowering_.type_of(symbol.type);
+    return result.kind == Type::Kind::kNone ? nullptr : default_value(result, range);
   }
-  const bool is_direct = (implementations.size() == 1 && alternatives.size() >= 1 &&
-                          alternatives.front().closure == nullptr && alternatives.back().closure == nullptr) ||
-                         alternatives.size() == 1;
-  if (is_direct && alternatives.front().implementation >= 0) {
-    // The class that declares what runs.
-    const SymbolId owner = classes_.symbol(alternatives.front().implementation).owner;
+  if (implementations.size() == 1 && !is_open) {
     Alternative only = alternatives.front();
-    if (!classes_.symbol(owner).is_interface) only.class_name = lowering_.class_name(owner);
-    return run(only);
+    if (only.implementation >= 0) {
+      // The class that declares what runs.
+      const SymbolId owner = classes_.symbol(only.implementation).owner;
+      if (!classes_.symbol(owner).is_interface) only.class_name = lowering_.class_name(owner);
+      return run(only);
+    }
+    if (only.closure == nullptr || alternatives.size() == 1) return run(only);
   }
-  if (alternatives.size() == 1) return run(alternatives.front());
 
-  const Type type = lowering_.type_of(symbol.type);
+  const Type type_made = lowering_.type_of(symbol.type);
   std::string result;
-  if (type.kind != Type::Kind::kNone) {
+  if (type_made.kind != Type::Kind::kNone) {
     result = names_.fresh("r");
     assigned_.insert(result);
-    emit(build::local(result, type, std::nullopt, range));
+    emit(build::local(result, type_made, std::nullopt, range));
   }
   if (!is_this)
-    receiver = stable(build::unary(plato::UnaryOp::kNonNull, std::move(receiver), range),
-                      lowering_.type_of_class(symbol.owner), range);
+    receiver = stable(build::unary(plato::UnaryOp::kNonNull, std::move(receiver), range), lowering_.type_of_class(type),
+                      range);
   is_this = true;  // known not to be null from here on
-  Statements rest;
-  for (std::size_t i = alternatives.size(); i-- > 0;) {
-    Statements branch = into_new_list([&] {
-      Value out = run(alternatives[i]);
+  const auto branch_of = [&](const std::function<Value()>& work) {
+    return into_new_list([&] {
+      Value out = work();
       if (!result.empty()) emit(build::assign(build::name(result, range), std::move(out), range));
     });
+  };
+  Statements rest;
+  if (is_open) rest = branch_of(unknown);
+  for (std::size_t i = alternatives.size(); i-- > 0;) {
+    Statements branch = branch_of([&] { return run(alternatives[i]); });
     Value test = build::instance_of(build::copy(*receiver), alternatives[i].class_name, range);
-    if (i + 1 == alternatives.size()) {
+    if (i + 1 == alternatives.size() && !is_open) {
       // The hierarchy is closed: one of them it is.
       emit_before(branch, build::make(plato::Assume{std::move(test)}, range));
       rest = std::move(branch);
@@ -276,6 +323,15 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
     emit(build::make(plato::Release{argument(0)}, range));
     return nullptr;
   }
+  if (method.name == "depth") {
+    Value lock = argument(0);
+    Value mine = build::binary(plato::BinaryOp::kEq, build::field(build::copy(*lock), "holder", range),
+                               build::tid(range), range);
+    Value depth = build::conditional(std::move(mine), build::field(std::move(lock), "depth", range),
+                                     build::number(0, range), range);
+    depth = narrow(std::move(depth), Prim::kInt, range);
+    return build::name(temporary(lowering_.type_of(method.type), plato::Rhs(std::move(depth)), range, "depth"), range);
+  }
   if (method.name == "assume") {
     emit(build::make(plato::Assume{argument(0)}, range));
     return nullptr;
@@ -313,6 +369,18 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
 std::optional<Value> Body::library_call(const Call& it, const Expr& expr) {
   const Symbol& method = classes_.symbol(it.method);
   const std::string& owner = classes_.symbol(method.owner).qualified;
+  if (owner == "java.lang.Enum" && method.name == "ordinal") {
+    const TypeId type = it.receiver ? it.receiver->type : classes_.symbol(class_symbol_).type;
+    SymbolId constants = classes_.type(type).symbol;
+    while (constants >= 0 && !classes_.symbol(constants).is_enum) constants = classes_.symbol(constants).superclass;
+    // The class of a constant with a body is an enum too, below the one that has the constants.
+    while (constants >= 0 && classes_.symbol(classes_.symbol(constants).superclass).is_enum) {
+      constants = classes_.symbol(constants).superclass;
+    }
+    if (constants >= 0 && classes_.symbol(constants).is_from_source) {
+      return ordinal(it.receiver ? value(*it.receiver) : this_of(constants, expr.range), constants, expr.range);
+    }
+  }
   if (owner == "java.io.PrintStream" && (method.name == "println" || method.name == "print")) {
     for (const java::ExprPtr& argument : it.arguments) effect(*argument);
     return nullptr;

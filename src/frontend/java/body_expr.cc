@@ -1,6 +1,7 @@
 // Expressions. The value of a Java expression is a Plato expression over locals; reads of shared memory, writes and calls are
 // emitted as statements on the way, in Java's order of evaluation.
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "base/check.h"
@@ -36,6 +37,7 @@ int bits_of(Prim primitive) {
 
 std::string Body::temporary(const Type& type, std::optional<plato::Rhs> init, SourceRange range, const char* wanted) {
   std::string name = names_.fresh(wanted);
+  temporaries_.insert(name);
   emit(build::local(name, type, std::move(init), range));
   return name;
 }
@@ -52,8 +54,10 @@ bool Body::may_fail(const PlatoExpr& expr) const {
   bool fails = false;
   plato::for_each_expr(expr, [&](const PlatoExpr& part) {
     const auto* binary = std::get_if<plato::BinaryExpr>(&part.node);
+    const auto* unary = std::get_if<plato::UnaryExpr>(&part.node);
     fails = fails || std::holds_alternative<plato::FieldExpr>(part.node) ||
             std::holds_alternative<plato::CastExpr>(part.node) ||
+            (unary != nullptr && unary->op == plato::UnaryOp::kNonNull) ||
             (binary != nullptr && (binary->op == plato::BinaryOp::kDiv || binary->op == plato::BinaryOp::kMod));
   });
   return fails;
@@ -120,13 +124,13 @@ Value Body::value(const Expr& expr) {
       base::Overloaded{
           [&](const Literal& it) { return literal(it, expr.range); },
           [&](const Name& it) { return name(it, expr); },
-          [&](const This& it) { return this_of(it.class_symbol, expr.range); },
+          [&](const This& it) { return this_of(it.class_symbol, expr.range, true); },
           [&](const Select& it) { return select(it, expr); },
           [&](const ClassLiteral&) { return unsupported("class literals as values", expr.type, expr.range); },
           [&](const Index& it) {
             const Type element = lowering_.type_of(expr.type);
             std::vector<Value> parts =
-                in_order({[&] { return value(*it.array); }, [&] { return value_as(*it.index, it.index->type); }},
+                in_order({[&] { return value(*it.array); }, [&] { return primitive_value(*it.index); }},
                          {lowering_.type_of(it.array->type), build::simple(Type::Kind::kInt)}, expr.range);
             return read(build::element(std::move(parts[0]), std::move(parts[1]), expr.range), element, expr.range);
           },
@@ -155,7 +159,16 @@ void Body::effect(const Expr& expr) {
   if (const auto* it = std::get_if<Assign>(&expr.node)) return void(assign(*it, expr, false));
   if (const auto* it = std::get_if<CompoundAssign>(&expr.node)) return void(compound(*it, expr, false));
   if (const auto* it = std::get_if<Call>(&expr.node)) return void(call(*it, expr, false));
-  value(expr);
+  discard(value(expr), expr.type, expr.range);
+}
+
+void Body::discard(Value value, TypeId type, SourceRange range) {
+  if (value && may_fail(*value)) temporary(lowering_.type_of(type), std::move(value), range);
+}
+
+Value Body::primitive_value(const Expr& expr) {
+  Value out = value(expr);
+  return unboxed(expr.type) ? unbox(std::move(out), expr.type, expr.range) : std::move(out);
 }
 
 Value Body::unsupported(const std::string& what, TypeId type, SourceRange range) {
@@ -221,14 +234,7 @@ Value Body::local_variable(SymbolId symbol, SourceRange range) {
     return build::field(build::name(closure_, range), lowering_.captured_field(symbol), range);
   }
   // A local of the code around: a field of the object whose code this is, or of one around that.
-  SymbolId at = class_symbol_;
-  Value object;
-  if (!constructions_.empty()) {
-    at = classes_.symbol(constructions_.back()->class_symbol).outer;
-    if (constructions_.back()->outer) object = build::copy(*constructions_.back()->outer);
-  } else {
-    object = this_value(range);
-  }
+  auto [at, object] = innermost_instance(range);
   for (; at >= 0 && object; at = classes_.symbol(at).outer) {
     const ClassDecl* declaration = classes_.declaration(at);
     const std::vector<SymbolId> captured =
@@ -236,7 +242,8 @@ Value Body::local_variable(SymbolId symbol, SourceRange range) {
     if (std::find(captured.begin(), captured.end(), symbol) != captured.end()) {
       return build::field(std::move(object), lowering_.captured_field(symbol), range);
     }
-    object = build::field(std::move(object), "outer", range);
+    if (!classes_.symbol(at).has_outer_instance) break;
+    object = build::field(std::move(object), lowering_.outer_field(at), range);
   }
   base::internal_error(__FILE__, __LINE__, "a local that nobody declares: " + classes_.symbol(symbol).name);
 }
@@ -256,8 +263,9 @@ Value Body::name(const Name& it, const Expr& expr) {
 // The fields of the object under construction, if `object` (null: the implicit one) is that.
 const Body::Construction* Body::constructing(const Expr* object) const {
   if (constructions_.empty()) return nullptr;
-  if (object != nullptr && !std::holds_alternative<This>(object->node)) return nullptr;
-  return constructions_.back();
+  if (object == nullptr) return constructions_.back();
+  const auto* self = std::get_if<This>(&object->node);
+  return self != nullptr && self->class_symbol == class_symbol_ ? constructions_.back() : nullptr;
 }
 
 Value Body::select(const Select& it, const Expr& expr) {
@@ -402,8 +410,18 @@ Value Body::tests_class(Value value, SymbolId tested, SourceRange range) {
     return build::instance_of(std::move(value), lowering_.class_name(tested), range);
   }
   std::vector<Value> any;
-  for (SymbolId it : classes_.instances_of(tested)) {
-    any.push_back(build::instance_of(build::copy(*value), lowering_.class_name(it), range));
+  const auto test = [&](const std::string& class_name) {
+    any.push_back(build::instance_of(build::copy(*value), class_name, range));
+  };
+  for (SymbolId it : classes_.instances_of(tested)) test(lowering_.class_name(it));
+  for (const Closure* it : lowering_.closures_of(tested)) test(it->class_name);
+  static const std::set<std::string> kOfText = {"java.lang.CharSequence", "java.lang.Comparable",
+                                                "java.io.Serializable", "java.lang.constant.Constable",
+                                                "java.lang.constant.ConstantDesc"};
+  const std::string& name = classes_.symbol(tested).qualified;
+  if (kOfText.contains(name)) test(lowering_.string_class());
+  if (kOfText.contains(name) && name != "java.lang.CharSequence") {
+    for (const std::string& it : lowering_.boxes()) test(it);
   }
   return build::any_of(std::move(any), range);
 }
@@ -473,7 +491,7 @@ Value Body::instance_of(const InstanceOf& it, const Expr& expr) {
                    : tests_class(build::copy(*object), tested.symbol, expr.range);
   if (it.binding < 0) return test;
   const std::string truth = temporary(build::simple(Type::Kind::kBool), std::move(test), expr.range);
-  const std::string bound = declare_local(it.binding, expr.range, std::nullopt);
+  const std::string bound = declare_at_start(it.binding, expr.range);
   const TypeId bound_type = classes_.symbol(it.binding).type;
   Statements then = into_new_list([&] {
     Value cast = cast_to_class(build::copy(*object), it.operand->type, bound_type, false, expr.range);
@@ -509,8 +527,8 @@ Value Body::unary(const Unary& it, const Expr& expr, bool wanted) {
     case UnaryOp::kMinus:
       return narrow(build::unary(plato::UnaryOp::kMinus, std::move(operand), expr.range), type.primitive, expr.range);
     case UnaryOp::kComplement:
-      return build::binary(plato::BinaryOp::kSub, build::unary(plato::UnaryOp::kMinus, std::move(operand), expr.range),
-                           build::number(1, expr.range), expr.range);
+      // Stays in the range of its type.
+      return build::binary(plato::BinaryOp::kSub, build::number(-1, expr.range), std::move(operand), expr.range);
     default: return operand;
   }
 }
@@ -520,7 +538,8 @@ Value Body::binary(const Binary& it, const Expr& expr) {
   const JavaType& operand = classes_.type(it.operand);
   const bool is_string = operand.kind == JavaType::Kind::kClass && it.op == BinaryOp::kAdd;
   if (is_string) {
-    value(*it.left), value(*it.right);
+    convert_to_text(*it.left);
+    convert_to_text(*it.right);
     plato::NewObject made;
     made.class_name = lowering_.string_class();
     made.class_range = expr.range;
@@ -531,11 +550,7 @@ Value Body::binary(const Binary& it, const Expr& expr) {
   const bool is_primitive = operand.kind == JavaType::Kind::kPrimitive;
   const auto promoted = [&](const Expr& side, bool right) {
     if (!is_primitive) return value(side);
-    if (right && is_shift) {
-      const std::optional<Prim> inside = unboxed(side.type);
-      Value amount = value(side);
-      return inside ? unbox(std::move(amount), side.type, side.range) : std::move(amount);
-    }
+    if (right && is_shift) return primitive_value(side);
     return value_as(side, it.operand);
   };
   const Type type = is_primitive ? lowering_.type_of(it.operand) : Type{};
@@ -550,10 +565,42 @@ Value Body::binary(const Binary& it, const Expr& expr) {
                              std::holds_alternative<plato::NullLit>(sides[1]->node);
       if (!with_null) return unsupported("comparing boxed values by identity", expr.type, expr.range);
     }
+    compare_boxes(*sides[0], it.left->type, *sides[1], it.right->type, expr.range);
     const auto op = it.op == BinaryOp::kEq ? plato::BinaryOp::kEq : plato::BinaryOp::kNe;
     return build::binary(op, std::move(sides[0]), std::move(sides[1]), expr.range);
   }
   return arithmetic(it.op, std::move(sides[0]), std::move(sides[1]), it.operand, expr.range);
+}
+
+// Two boxes of one value are sometimes one object.
+void Body::compare_boxes(const PlatoExpr& left, TypeId left_type, const PlatoExpr& right, TypeId right_type,
+                         SourceRange range) {
+  static const std::set<std::string> kAbove = {"java.lang.Object", "java.lang.Number", "java.lang.Comparable",
+                                               "java.io.Serializable"};
+  const auto may_be_box = [&](const PlatoExpr& side, TypeId id) {
+    const JavaType& type = classes_.type(id);
+    return type.kind == JavaType::Kind::kClass && kAbove.contains(classes_.symbol(type.symbol).qualified) &&
+           !std::holds_alternative<plato::NullLit>(side.node);
+  };
+  if (!may_be_box(left, left_type) || !may_be_box(right, right_type)) return;
+  std::vector<Value> any;
+  for (const std::string& box : lowering_.boxes()) {
+    any.push_back(build::binary(plato::BinaryOp::kAnd, build::instance_of(build::copy(left), box, range),
+                                build::instance_of(build::copy(right), box, range), range));
+  }
+  if (any.empty()) return;
+  Statements then = into_new_list([&] { unsupported("comparing boxed values by identity", range); });
+  emit(build::if_else(build::any_of(std::move(any), range), std::move(then), {}, range));
+}
+
+// An operand of a concatenation: the text does not matter, what it takes to get it does.
+void Body::convert_to_text(const Expr& operand) {
+  Value made = value(operand);
+  const JavaType& type = classes_.type(operand.type);
+  if (type.kind == JavaType::Kind::kClass && lowering_.has_text_method(type.symbol)) {
+    unsupported("toString() of " + type.text + " in a concatenation", operand.range);
+  }
+  discard(std::move(made), operand.type, operand.range);
 }
 
 Value Body::arithmetic(BinaryOp op, Value left, Value right, TypeId operand, SourceRange range) {
@@ -561,6 +608,10 @@ Value Body::arithmetic(BinaryOp op, Value left, Value right, TypeId operand, Sou
   const JavaType& type = classes_.type(operand);
   const bool is_boolean = is_prim(type, Prim::kBoolean);
   const auto plain = [&](Op made) { return build::binary(made, std::move(left), std::move(right), range); };
+  const auto strict = [&](Op made) {
+    if (may_fail(*right)) right = build::name(temporary(lowering_.type_of(operand), std::move(right), range), range);
+    return plain(made);
+  };
   const auto wrapped = [&](Op made) { return narrow(plain(made), type.primitive, range); };
   const auto amount = [&] {
     const int most = type.primitive == Prim::kLong ? 63 : 31;
@@ -586,7 +637,18 @@ Value Body::arithmetic(BinaryOp op, Value left, Value right, TypeId operand, Sou
     case BinaryOp::kShl: return narrow(shifted(Op::kShl), type.primitive, range);
     case BinaryOp::kShr: return shifted(Op::kShr);
     case BinaryOp::kUshr:
-      if (type.primitive == Prim::kLong) return unsupported("`>>>` of long", operand, range);
+      if (type.primitive == Prim::kLong) {
+        // What \shr fills in from the left is masked away; there is no unsigned number of 64 bits to shift.
+        const std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+        Value by = amount();
+        Value less = build::binary(Op::kSub, build::copy(*by), build::number(1, range), range);
+        Value mask = build::binary(Op::kShr, build::number(largest, range), std::move(less), range);
+        Value bits = build::binary(Op::kShr, build::copy(*left), build::copy(*by), range);
+        Value masked = build::binary(Op::kBitAnd, std::move(bits), std::move(mask), range);
+        Value is_zero = build::binary(Op::kEq, std::move(by), build::number(0, range), range);
+        Value out = build::conditional(std::move(is_zero), std::move(left), std::move(masked), range);
+        return narrow(std::move(out), type.primitive, range);
+      }
       left = build::wrap(std::move(left), 32, false, range);
       return build::wrap(shifted(Op::kShr), 32, true, range);
     case BinaryOp::kLt: return plain(Op::kLt);
@@ -595,8 +657,8 @@ Value Body::arithmetic(BinaryOp op, Value left, Value right, TypeId operand, Sou
     case BinaryOp::kGe: return plain(Op::kGe);
     case BinaryOp::kEq: return plain(Op::kEq);
     case BinaryOp::kNe: return plain(Op::kNe);
-    case BinaryOp::kAnd: return plain(is_boolean ? Op::kAnd : Op::kBitAnd);
-    case BinaryOp::kOr: return plain(is_boolean ? Op::kOr : Op::kBitOr);
+    case BinaryOp::kAnd: return is_boolean ? strict(Op::kAnd) : plain(Op::kBitAnd);
+    case BinaryOp::kOr: return is_boolean ? strict(Op::kOr) : plain(Op::kBitOr);
     case BinaryOp::kXor: return plain(is_boolean ? Op::kNe : Op::kBitXor);
     case BinaryOp::kAndAnd:
     case BinaryOp::kOrOr: break;
@@ -625,8 +687,7 @@ Value Body::short_circuit(const Binary& it, const Expr& expr) {
 }
 
 Value Body::conditional(const Conditional& it, const Expr& expr) {
-  Value condition = value_as(*it.condition, it.condition->type);
-  if (unboxed(it.condition->type)) condition = unbox(std::move(condition), it.condition->type, it.condition->range);
+  Value condition = primitive_value(*it.condition);
   Value then;
   Value otherwise;
   Statements first = into_new_list([&] { then = value_as(*it.then, expr.type); });
@@ -690,7 +751,7 @@ Body::Target Body::target(const Expr& expr) {
     as_field(select->symbol, &select->object);
   } else if (const auto* index = std::get_if<Index>(&expr.node)) {
     Value array = stable(value(*index->array), lowering_.type_of(index->array->type), expr.range);
-    Value at = stable(value_as(*index->index, index->index->type), build::simple(Type::Kind::kInt), expr.range);
+    Value at = stable(primitive_value(*index->index), build::simple(Type::Kind::kInt), expr.range);
     out.type = lowering_.type_of(expr.type);
     out.place = build::element(std::move(array), std::move(at), expr.range);
   } else {
@@ -714,7 +775,8 @@ Value Body::assign(const Assign& it, const Expr& expr, bool wanted) {
     // `var t = o.f; x = t` is one operation.
     const auto* name = std::get_if<plato::NameExpr>(&made->node);
     auto* last = out_->empty() ? nullptr : std::get_if<plato::LocalDecl>(&out_->back()->node);
-    if (!wanted && name != nullptr && last != nullptr && last->name == name->name && last->init) {
+    if (!wanted && name != nullptr && last != nullptr && last->name == name->name && last->init &&
+        temporaries_.contains(last->name)) {
       plato::Rhs init = std::move(*last->init);
       out_->pop_back();
       emit(build::assign(std::move(place.place), std::move(init), expr.range));
@@ -749,7 +811,8 @@ Value Body::compound(const CompoundAssign& it, const Expr& expr, bool wanted) {
   const JavaType& operand = classes_.type(it.operand);
   if (operand.kind == JavaType::Kind::kClass) {
     Target place = target(*it.target);
-    value(*it.value);
+    if (!place.is_local) read(build::copy(*place.place), place.type, expr.range);
+    convert_to_text(*it.value);
     plato::NewObject made;
     made.class_name = lowering_.string_class();
     made.class_range = expr.range;
@@ -772,8 +835,8 @@ Value Body::compound(const CompoundAssign& it, const Expr& expr, bool wanted) {
        },
        [&] {
          const bool is_shift = it.op == BinaryOp::kShl || it.op == BinaryOp::kShr || it.op == BinaryOp::kUshr;
-         Value right = value(*it.value);
-         if (unboxed(it.value->type)) return unbox(std::move(right), it.value->type, it.value->range);
+         Value right = primitive_value(*it.value);
+         if (unboxed(it.value->type)) return right;
          return is_shift ? std::move(right) : convert(std::move(right), it.value->type, it.operand, it.value->range);
        }},
       {lowering_.type_of(it.operand), lowering_.type_of(it.operand)}, expr.range);

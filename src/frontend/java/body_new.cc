@@ -39,6 +39,19 @@ bool Body::is_straight(SymbolId class_symbol) const {
     const ClassDecl* declaration = classes_.declaration(at);
     if (declaration == nullptr) continue;
     bool straight = true;
+    const auto inner = [&](const Expr& expr) {
+      walk(
+          expr,
+          [&](const Expr& deep) {
+            straight = straight && !std::holds_alternative<Assign>(deep.node) &&
+                       !std::holds_alternative<CompoundAssign>(deep.node) &&
+                       !std::holds_alternative<SwitchExpr>(deep.node);
+            if (const auto* step = std::get_if<Unary>(&deep.node)) {
+              straight = straight && step->op <= UnaryOp::kComplement;
+            }
+          },
+          kNothing, kNothing);
+    };
     const auto look = [&](const Stmt& body) {
       const auto* block = std::get_if<Block>(&body.node);
       if (block == nullptr) return void(straight = false);
@@ -51,19 +64,6 @@ bool Body::is_straight(SymbolId class_symbol) const {
         // Fields are assigned by whole statements only.
         Parts{[&](const Expr& part) {
                 const auto* assign = std::get_if<Assign>(&part.node);
-                const auto inner = [&](const Expr& expr) {
-                  walk(
-                      expr,
-                      [&](const Expr& deep) {
-                        straight = straight && !std::holds_alternative<Assign>(deep.node) &&
-                                   !std::holds_alternative<CompoundAssign>(deep.node) &&
-                                   !std::holds_alternative<SwitchExpr>(deep.node);
-                        if (const auto* step = std::get_if<Unary>(&deep.node)) {
-                          straight = straight && step->op <= UnaryOp::kComplement;
-                        }
-                      },
-                      kNothing, kNothing);
-                };
                 if (assign != nullptr) {
                   inner(*assign->value);
                 } else {
@@ -79,6 +79,8 @@ bool Body::is_straight(SymbolId class_symbol) const {
         if (classes_.symbol(method->symbol).name == "<init>" && method->body) look(*method->body);
       } else if (const auto* block = std::get_if<Initialiser>(&member)) {
         if (!block->is_static) look(*block->body);
+      } else if (const auto* field = std::get_if<FieldDecl>(&member)) {
+        if (field->init && !classes_.symbol(field->symbol).is_static) inner(*field->init);
       }
     }
     if (!straight) return false;
@@ -91,6 +93,29 @@ Value Body::outer_for(SymbolId class_symbol, SourceRange range) {
   const Symbol& symbol = classes_.symbol(class_symbol);
   if (!symbol.has_outer_instance || symbol.outer < 0) return nullptr;
   return this_of(symbol.outer, range);
+}
+
+// For an object of the class and its superclasses: a superclass that is inner lies around the class too.
+std::map<SymbolId, Value> Body::outers_for(SymbolId class_symbol, Value own, SourceRange range) {
+  std::map<SymbolId, Value> out;
+  SymbolId at = classes_.symbol(class_symbol).outer;
+  Value around = own ? build::copy(*own) : nullptr;
+  if (own) out[class_symbol] = std::move(own);
+  for (SymbolId above = classes_.symbol(class_symbol).superclass; above >= 0;
+       above = classes_.symbol(above).superclass) {
+    const Symbol& symbol = classes_.symbol(above);
+    if (classes_.declaration(above) == nullptr || !symbol.has_outer_instance) continue;
+    Value found = around ? instance_around(at, build::copy(*around), symbol.outer, range) : nullptr;
+    if (found) {
+      at = symbol.outer;
+      around = build::copy(*found);
+    } else {
+      found = unsupported("a superclass with an instance around it that is given explicitly",
+                          classes_.symbol(symbol.outer).type, range);
+    }
+    out[above] = std::move(found);
+  }
+  return out;
 }
 
 Value Body::new_object(const New& it, const Expr& expr) {
@@ -132,7 +157,8 @@ Value Body::make_object(SymbolId class_symbol, SymbolId constructor, std::vector
     made.inits.push_back({std::move(field), range, std::move(value), -1});
   };
   const ClassDecl* declaration = classes_.declaration(class_symbol);
-  if (outer) init("outer", build::copy(*outer));
+  std::map<SymbolId, Value> outers = outers_for(class_symbol, std::move(outer), range);
+  for (const auto& [around, instance] : outers) init(lowering_.outer_field(around), build::copy(*instance));
   if (declaration != nullptr) {
     for (SymbolId it : classes_.captured(*declaration)) init(lowering_.captured_field(it), local_variable(it, range));
   }
@@ -151,7 +177,7 @@ Value Body::make_object(SymbolId class_symbol, SymbolId constructor, std::vector
   Construction construction;
   construction.class_symbol = class_symbol;
   construction.is_straight = is_straight(class_symbol);
-  if (outer) construction.outer = std::move(outer);
+  construction.outers = std::move(outers);
   if (declaration != nullptr) {
     for (SymbolId it : classes_.captured(*declaration)) construction.captured[it] = local_variable(it, range);
   }
@@ -249,10 +275,8 @@ void Body::run_constructor(SymbolId class_symbol, SymbolId constructor, std::vec
   }
   for (std::size_t i = 0; i < declaration->parameters.size(); ++i) {
     const SymbolId parameter = declaration->parameters[i].symbol;
-    const Symbol& symbol = classes_.symbol(parameter);
     const auto* name = std::get_if<plato::NameExpr>(&arguments[i]->node);
-    const bool is_fixed = symbol.is_final || symbol.is_effectively_final;
-    if (is_fixed && name != nullptr && is_stable(*arguments[i])) {
+    if (classes_.is_fixed(parameter) && name != nullptr && is_stable(*arguments[i])) {
       locals_[parameter] = name->name;
     } else {
       declare_local(parameter, range, std::move(arguments[i]));
@@ -345,15 +369,50 @@ Value Body::new_array(const NewArray& it, const Expr& expr) {
   std::vector<std::function<Value()>> operands;
   std::vector<Type> types;
   for (const java::ExprPtr& size : it.dimensions) {
-    operands.emplace_back([this, &size] {
-      Value made = value(*size);
-      return unboxed(size->type) ? unbox(std::move(made), size->type, size->range) : std::move(made);
-    });
+    operands.emplace_back([this, &size] { return primitive_value(*size); });
     types.push_back(build::simple(Type::Kind::kInt));
   }
   std::vector<Value> sizes = in_order(operands, types, expr.range);
   for (Value& size : sizes) size = stable(std::move(size), build::simple(Type::Kind::kInt), expr.range);
   return array_of(expr.type, sizes, 0, expr.range);
+}
+
+// ------------------------------------------------------------------------------------------------------------------- enums
+
+namespace {
+
+std::vector<SymbolId> constants_of(const Classes& classes, SymbolId enum_symbol) {
+  std::vector<SymbolId> out;
+  for (SymbolId member : classes.symbol(enum_symbol).members) {
+    if (classes.symbol(member).is_enum_constant) out.push_back(member);
+  }
+  return out;
+}
+
+}  // namespace
+
+Value Body::enum_constants(SymbolId enum_symbol, SourceRange range) {
+  std::vector<std::function<Value()>> elements;
+  for (SymbolId it : constants_of(classes_, enum_symbol)) {
+    elements.emplace_back([this, it, range] {
+      return read(build::name(lowering_.static_name(it), range), lowering_.type_of(classes_.symbol(it).type), range);
+    });
+  }
+  return array_with(classes_.symbol(enum_symbol).type, std::move(elements), range);
+}
+
+Value Body::ordinal(Value constant, SymbolId enum_symbol, SourceRange range) {
+  const std::vector<SymbolId> constants = constants_of(classes_, enum_symbol);
+  const Type type = lowering_.type_of_class(enum_symbol);
+  constant = stable(build::unary(plato::UnaryOp::kNonNull, std::move(constant), range), type, range);
+  Value out = build::number(0, range);
+  for (std::size_t i = 1; i < constants.size(); ++i) {
+    Value known = read(build::name(lowering_.static_name(constants[i]), range), type, range);
+    Value is_it = build::binary(plato::BinaryOp::kEq, build::copy(*constant), std::move(known), range);
+    out =
+        build::conditional(std::move(is_it), build::number(static_cast<std::int64_t>(i), range), std::move(out), range);
+  }
+  return out;
 }
 
 // ---------------------------------------------------------------------------------------------------------------- closures

@@ -197,7 +197,7 @@ void Body::plain_statement(const Stmt& it) {
           [&](const Synchronized& node) { synchronized_block(node, it.range); },
           [&](const Assert& node) {
             plato::Assert out;
-            out.condition = value(*node.condition);
+            out.condition = primitive_value(*node.condition);
             emit(build::make(std::move(out), it.range));
           },
           [](const Empty&) {},
@@ -213,12 +213,26 @@ std::string Body::declare_local(SymbolId symbol, SourceRange range, std::optiona
   const std::string name = names_.fresh(it.name.empty() ? "local" : it.name);
   locals_[symbol] = name;
   declared_.emplace_back(symbol, name);
-  if (!it.is_final && !it.is_effectively_final) assigned_.insert(name);
+  if (!classes_.is_fixed(symbol)) assigned_.insert(name);
   emit(build::local(name, lowering_.type_of(it.type), std::move(init), range));
   return name;
 }
 
+// For what Java knows beyond the block that it is declared in: variables of patterns, and of the cases of a switch.
+std::string Body::declare_at_start(SymbolId symbol, SourceRange range) {
+  Statements declared = into_new_list([&] { declare_local(symbol, range, std::nullopt); });
+  at_start_.push_back(std::move(declared.front()));
+  return locals_.at(symbol);
+}
+
 void Body::declare(const LocalVar& it, SourceRange range) {
+  if (const auto known = locals_.find(it.symbol); known != locals_.end() && in_switch_.contains(it.symbol)) {
+    if (it.init) {
+      Value made = value_as(*it.init, classes_.symbol(it.symbol).type);
+      emit(build::assign(build::name(known->second, range), std::move(made), range));
+    }
+    return;
+  }
   if (!it.init) {
     declare_local(it.symbol, range, std::nullopt);
     return;
@@ -227,7 +241,8 @@ void Body::declare(const LocalVar& it, SourceRange range) {
   // `var t = o.f; var x = t` is one operation.
   const auto* name = std::get_if<plato::NameExpr>(&made->node);
   auto* last = out_->empty() ? nullptr : std::get_if<plato::LocalDecl>(&out_->back()->node);
-  if (name != nullptr && last != nullptr && last->name == name->name && last->init) {
+  if (name != nullptr && last != nullptr && last->name == name->name && last->init &&
+      temporaries_.contains(last->name)) {
     plato::Rhs init = std::move(*last->init);
     out_->pop_back();
     declare_local(it.symbol, range, std::move(init));
@@ -239,8 +254,7 @@ void Body::declare(const LocalVar& it, SourceRange range) {
 // ------------------------------------------------------------------------------------------------------------------- control
 
 void Body::if_statement(const If& it, SourceRange range) {
-  Value condition = value(*it.condition);
-  if (unboxed(it.condition->type)) condition = unbox(std::move(condition), it.condition->type, it.condition->range);
+  Value condition = primitive_value(*it.condition);
   Statements then = into_new_list([&] { statement(*it.then); });
   Statements otherwise = into_new_list([&] {
     if (it.otherwise) statement(*it.otherwise);
@@ -264,10 +278,7 @@ void Body::loop(const Expr* condition, const Stmt* body, const std::vector<StmtP
   Statements test;
   bool is_pure = false;
   if (condition != nullptr) {
-    test = into_new_list([&] {
-      pure = value(*condition);
-      if (unboxed(condition->type)) pure = unbox(std::move(pure), condition->type, condition->range);
-    });
+    test = into_new_list([&] { pure = primitive_value(*condition); });
     is_pure = test.empty();
   } else {
     pure = build::truth(true, range);
@@ -301,11 +312,7 @@ void Body::loop(const Expr* condition, const Stmt* body, const std::vector<StmtP
   Value head = head_tests ? std::move(pure) : build::truth(true, at);
   plato::StmtPtr made = build::loop_while(std::move(head), std::move(round), at);
   std::get<plato::While>(made->node).spec = std::move(spec);
-  if (done.break_used) {
-    Statements one;
-    one.push_back(std::move(made));
-    made = build::labeled(done.break_label, std::move(one), range);
-  }
+  if (done.break_used) made = build::labeled(done.break_label, std::move(made), range);
   emit(std::move(made));
 }
 
@@ -351,11 +358,7 @@ void Body::for_each(const ForEach& it, const std::string& label, const Stmt& sou
       build::binary(plato::BinaryOp::kLt, build::name(index, at), build::field(std::move(array), "length", at), at);
   plato::StmtPtr made = build::loop_while(std::move(goes_on), std::move(round), at);
   std::get<plato::While>(made->node).spec = loop_spec(&source);
-  if (done.break_used) {
-    Statements one;
-    one.push_back(std::move(made));
-    made = build::labeled(done.break_label, std::move(one), range);
-  }
+  if (done.break_used) made = build::labeled(done.break_label, std::move(made), range);
   emit(std::move(made));
 }
 
@@ -391,11 +394,17 @@ void Body::leave_contexts(std::size_t kept, bool by_exception, SourceRange range
     if (contexts_[i].kind == Context::Kind::kMonitor) {
       emit(build::make(plato::Release{build::copy(*contexts_[i].lock)}, range));
     } else if (contexts_[i].kind == Context::Kind::kFinally && !by_exception) {
-      // Inside it, this context and those within are gone.
+      // Inside it, this context and those within are gone; so is the handler just outside that runs it after an exception.
+      CONCORD_CHECK(i > 0 && contexts_[i - 1].kind == Context::Kind::kCatch, "a finally clause without its handler");
       std::vector<Context> rest;
-      std::move(contexts_.begin() + static_cast<std::ptrdiff_t>(i), contexts_.end(), std::back_inserter(rest));
-      contexts_.resize(i);
-      rest.front().cleanup();
+      const auto first = contexts_.begin() + static_cast<std::ptrdiff_t>(i - 1);
+      std::move(first, contexts_.end(), std::back_inserter(rest));
+      contexts_.resize(i - 1);
+      const bool in_loop = std::any_of(rest.begin(), rest.end(),
+                                       [](const Context& context) { return context.kind == Context::Kind::kLoop; });
+      const std::size_t outside = std::exchange(hidden_loop_, in_loop ? i - 1 : hidden_loop_);
+      rest[1].cleanup();
+      hidden_loop_ = outside;
       std::move(rest.begin(), rest.end(), std::back_inserter(contexts_));
     }
   }
@@ -404,7 +413,7 @@ void Body::leave_contexts(std::size_t kept, bool by_exception, SourceRange range
 void Body::jump_to(std::size_t context, bool go_on, SourceRange range) {
   leave_contexts(context + 1, false, range);
   Context& to = contexts_[context];
-  bool is_innermost = true;  // of Plato's loops
+  bool is_innermost = context >= hidden_loop_;  // of Plato's loops
   for (std::size_t i = context + 1; i < contexts_.size(); ++i) {
     is_innermost = is_innermost && contexts_[i].kind != Context::Kind::kLoop;
   }
@@ -492,6 +501,15 @@ void Body::switch_cases(const Expr& selector, const std::vector<SwitchCase>& cas
   context.kind = Context::Kind::kBlock;
   context.break_label = names_.fresh("choice");
   contexts_.push_back(std::move(context));
+  for (const SwitchCase& it : cases) {
+    if (it.is_arrow) continue;
+    for (const StmtPtr& statement : it.body) {
+      const auto* declared = std::get_if<LocalVar>(&statement->node);
+      if (declared == nullptr) continue;
+      declare_at_start(declared->symbol, statement->range);
+      in_switch_.insert(declared->symbol);
+    }
+  }
   Statements body = into_new_list([&] {
     // Cases that fall through are entered from the one before as well.
     std::size_t first = 0;
@@ -570,8 +588,10 @@ void Body::synchronized_block(const Synchronized& it, SourceRange range) {
   if (classes_.type(it.lock->type).kind != JavaType::Kind::kClass) {
     return unsupported("the monitor of an array", range);
   }
+  if (unboxed(it.lock->type)) return unsupported("the monitor of a boxed value", range);
   Value lock = stable(value(*it.lock), lowering_.type_of(it.lock->type), it.lock->range);
-  with_monitor(std::move(lock), it.lock->range, end, [&] { statement(*it.body); });
+  const SourceRange head{range.file, range.begin, it.lock->range.end + 1};  // synchronized (lock)
+  with_monitor(std::move(lock), head, end, [&] { statement(*it.body); });
 }
 
 void Body::throw_now(Value exception, SourceRange range) {
@@ -601,41 +621,89 @@ void Body::handle_exception(Value exception, SourceRange range) {
   emit(build::leave(contexts_[handler].break_label, range));
 }
 
+// What is thrown in `body` and not caught there is in `exception` afterwards. Whether anything may be thrown.
+bool Body::guarded(const std::function<void()>& body, std::string& exception, SourceRange range) {
+  Context context;
+  context.kind = Context::Kind::kCatch;
+  context.break_label = names_.fresh("attempt");
+  context.exception = names_.fresh("thrown");
+  exception = context.exception;
+  assigned_.insert(exception);
+  const std::string label = context.break_label;
+  const Type throwable = build::named(lowering_.throwable_class());
+  emit(build::local(exception, throwable, plato::Rhs(build::null(range)), range));
+  contexts_.push_back(std::move(context));
+  Statements inner = into_new_list(body);
+  const bool used = contexts_.back().catch_used;
+  contexts_.pop_back();
+  if (used) {
+    emit(build::labeled(label, std::move(inner), range));
+  } else {
+    // Nothing is thrown: the declaration is not needed either.
+    out_->pop_back();
+    for (auto& statement : inner) emit(std::move(statement));
+  }
+  return used;
+}
+
+// The resources from number `from` on, then the body; each is closed unless it is null, whatever happens. An exception of
+// close() is lost if there is one already.
+void Body::with_resources(const Try& it, std::size_t from, SourceRange range) {
+  if (from == it.resources.size()) return statement(*it.body);
+  const Stmt& resource = *it.resources[from];
+  const SourceRange at = resource.range;
+  TypeId java = -1;
+  Value object;
+  if (const auto* local = std::get_if<LocalVar>(&resource.node)) {
+    declare(*local, at);
+    java = classes_.symbol(local->symbol).type;
+    object = local_variable(local->symbol, at);
+  } else {
+    const Expr& expr = *std::get<ExprStmt>(resource.node).expression;
+    java = expr.type;
+    object = stable(value(expr), lowering_.type_of(java), at);
+  }
+  const SymbolId type = classes_.type(java).symbol;
+  const SymbolId close = classes_.close_method(type);
+  if (close < 0) return unsupported("a resource of the library", at);
+  const auto close_it = [&] {
+    Statements closing = into_new_list([&] { call_virtual(close, build::copy(*object), type, true, {}, at); });
+    Value is_there = build::negation(build::is_null(build::copy(*object), at), at);
+    emit(build::if_else(std::move(is_there), std::move(closing), {}, at));
+  };
+  std::string exception;
+  const bool used = guarded(
+      [&] {
+        Context context;
+        context.kind = Context::Kind::kFinally;
+        context.cleanup = close_it;
+        contexts_.push_back(std::move(context));
+        with_resources(it, from + 1, range);
+        contexts_.pop_back();
+      },
+      exception, range);
+  if (!used) {
+    if (!ends_here(*out_)) close_it();
+    return;
+  }
+  Statements again = into_new_list([&] {
+    std::string lost;
+    guarded(close_it, lost, at);
+    handle_exception(build::name(exception, range), range);
+  });
+  Value is_thrown = build::negation(build::is_null(build::name(exception, range), range), range);
+  emit(build::if_else(std::move(is_thrown), std::move(again), into_new_list(close_it), range));
+}
+
 // try { B } catch (E x) { C } finally { F }: an exception in B leaves the block with the exception kept; then the handlers are
 // tried. A finally clause is itself a handler of everything, that goes on with the exception when it is done; a jump across it runs a
 // copy of it first.
 void Body::try_statement(const Try& it, SourceRange range) {
-  const Type throwable = build::named(lowering_.throwable_class());
-  const auto guarded = [&](const std::function<void()>& body, std::string& exception) {
-    Context context;
-    context.kind = Context::Kind::kCatch;
-    context.break_label = names_.fresh("attempt");
-    context.exception = names_.fresh("thrown");
-    exception = context.exception;
-    assigned_.insert(exception);
-    const std::string label = context.break_label;
-    emit(build::local(exception, throwable, plato::Rhs(build::null(range)), range));
-    contexts_.push_back(std::move(context));
-    Statements inner = into_new_list(body);
-    const bool used = contexts_.back().catch_used;
-    contexts_.pop_back();
-    if (used) {
-      emit(build::labeled(label, std::move(inner), range));
-    } else {
-      // Nothing is thrown: the declaration is not needed either.
-      out_->pop_back();
-      for (auto& statement : inner) emit(std::move(statement));
-    }
-    return used;
-  };
-  const auto resources_and_body = [&] {
-    if (!it.resources.empty()) unsupported("try with resources", range);
-    statement(*it.body);
-  };
+  const auto resources_and_body = [&] { with_resources(it, 0, range); };
   const auto with_handlers = [&] {
     if (it.catches.empty()) return resources_and_body();
     std::string exception;
-    if (!guarded(resources_and_body, exception)) return;
+    if (!guarded(resources_and_body, exception, range)) return;
     Statements rest;  // innermost else: nobody catches it
     rest = into_new_list([&] { handle_exception(build::name(exception, range), range); });
     for (std::size_t i = it.catches.size(); i-- > 0;) {
@@ -673,7 +741,7 @@ void Body::try_statement(const Try& it, SourceRange range) {
         with_handlers();
         contexts_.pop_back();
       },
-      exception);
+      exception, range);
   if (!ends_here(*out_)) statement(*clause);
   if (!used) return;
   Statements again = into_new_list([&] { handle_exception(build::name(exception, range), range); });

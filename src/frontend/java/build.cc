@@ -242,12 +242,16 @@ StmtPtr loop_while(ExprPtr condition, std::vector<StmtPtr> body, SourceRange ran
   return make(std::move(out), range);
 }
 
-StmtPtr labeled(std::string label, std::vector<StmtPtr> body, SourceRange range) {
+StmtPtr labeled(std::string label, StmtPtr body, SourceRange range) {
   Labeled out;
   out.label = std::move(label);
   out.label_range = range;
-  out.body = block(std::move(body), range);
+  out.body = std::move(body);
   return make(std::move(out), range);
+}
+
+StmtPtr labeled(std::string label, std::vector<StmtPtr> body, SourceRange range) {
+  return labeled(std::move(label), block(std::move(body), range), range);
 }
 
 StmtPtr leave(std::string label, SourceRange range) { return make(Break{std::move(label), range}, range); }

@@ -54,6 +54,7 @@ StmtPtr local(std::string name, Type type, std::optional<plato::Rhs> init, Sourc
 StmtPtr assign(ExprPtr target, plato::Rhs value, SourceRange range);
 StmtPtr if_else(ExprPtr condition, std::vector<StmtPtr> then, std::vector<StmtPtr> otherwise, SourceRange range);
 StmtPtr loop_while(ExprPtr condition, std::vector<StmtPtr> body, SourceRange range);
+StmtPtr labeled(std::string label, StmtPtr body, SourceRange range);
 StmtPtr labeled(std::string label, std::vector<StmtPtr> body, SourceRange range);
 StmtPtr leave(std::string label, SourceRange range);  // break; an empty label: the innermost loop
 plato::CallTarget target(std::string procedure, std::vector<ExprPtr> arguments, SourceRange range);

@@ -21,9 +21,17 @@ Classes::Classes(const Unit& unit) : unit_(unit) {
 }
 
 void Classes::index(const ClassDecl& declaration) {
+  const auto assign = [&](const Expr& target) {
+    if (const auto* name = std::get_if<Name>(&target.node)) assigned_.insert(name->symbol);
+  };
   walk(
       declaration,
       [&](const Expr& expr) {
+        if (const auto* it = std::get_if<Assign>(&expr.node)) assign(*it->target);
+        if (const auto* it = std::get_if<CompoundAssign>(&expr.node)) assign(*it->target);
+        if (const auto* it = std::get_if<Unary>(&expr.node); it != nullptr && it->op > UnaryOp::kComplement) {
+          assign(*it->operand);
+        }
         if (const auto* it = std::get_if<Lambda>(&expr.node)) lambdas_[it->method].push_back(it);
         if (const auto* it = std::get_if<MethodRef>(&expr.node)) references_[it->method].push_back(it);
         if (const auto* it = std::get_if<New>(&expr.node)) instantiated_.insert(it->class_symbol);
@@ -42,6 +50,11 @@ void Classes::index(const ClassDecl& declaration) {
       });
 }
 
+bool Classes::is_fixed(SymbolId local) const {
+  const Symbol& it = symbol(local);
+  return (it.is_final || it.is_effectively_final) && !assigned_.contains(local);
+}
+
 const ClassDecl* Classes::declaration(SymbolId class_symbol) const {
   const auto found = declarations_.find(class_symbol);
   return found == declarations_.end() ? nullptr : found->second;
@@ -50,6 +63,67 @@ const ClassDecl* Classes::declaration(SymbolId class_symbol) const {
 const MethodDecl* Classes::method(SymbolId method_symbol) const {
   const auto found = methods_.find(method_symbol);
   return found == methods_.end() ? nullptr : found->second;
+}
+
+// Uses, in the order of the text, through the methods called. `visited` has classes and methods.
+template <class Root>
+void Classes::initialise_used(const Root& root, std::set<SymbolId>& visited, std::vector<const ClassDecl*>& out) const {
+  const auto use_method = [&](SymbolId method) {
+    for (SymbolId id : reachable_from(method)) {
+      if (symbol(id).is_static) initialise(symbol(id).owner, visited, out);
+      if (visited.insert(id).second) initialise_used(*this->method(id)->body, visited, out);
+    }
+  };
+  const auto use_field = [&](SymbolId id) {
+    if (id < 0) return;
+    const Symbol& it = symbol(id);
+    if (it.kind == Symbol::Kind::kField && it.is_static && !it.constant) initialise(it.owner, visited, out);
+  };
+  walk(
+      root,
+      [&](const Expr& expr) {
+        if (const auto* it = std::get_if<Name>(&expr.node)) use_field(it->symbol);
+        if (const auto* it = std::get_if<Select>(&expr.node)) use_field(it->symbol);
+        if (const auto* it = std::get_if<Call>(&expr.node)) use_method(it->method);
+        if (const auto* it = std::get_if<MethodRef>(&expr.node); it != nullptr && it->target >= 0)
+          use_method(it->target);
+        if (const auto* it = std::get_if<New>(&expr.node)) {
+          initialise(it->class_symbol, visited, out);
+          use_method(it->constructor);
+          const ClassDecl* made = declaration(it->class_symbol);
+          if (made == nullptr || !visited.insert(-2 - it->class_symbol).second) return;
+          for (const Member& member : made->members) {
+            if (const auto* field = std::get_if<FieldDecl>(&member)) {
+              if (field->init && !symbol(field->symbol).is_static) initialise_used(*field->init, visited, out);
+            } else if (const auto* block = std::get_if<Initialiser>(&member)) {
+              if (!block->is_static) initialise_used(*block->body, visited, out);
+            }
+          }
+        }
+      },
+      kNothing, kNothing);
+}
+
+void Classes::initialise(SymbolId class_symbol, std::set<SymbolId>& visited, std::vector<const ClassDecl*>& out) const {
+  const ClassDecl* it = class_symbol < 0 ? nullptr : declaration(class_symbol);
+  if (it == nullptr || !visited.insert(class_symbol).second) return;
+  initialise(symbol(class_symbol).superclass, visited, out);
+  for (const Member& member : it->members) {
+    if (const auto* field = std::get_if<FieldDecl>(&member)) {
+      if (field->init && symbol(field->symbol).is_static) initialise_used(*field->init, visited, out);
+    } else if (const auto* block = std::get_if<Initialiser>(&member)) {
+      if (block->is_static) initialise_used(*block->body, visited, out);
+    }
+  }
+  out.push_back(it);
+}
+
+std::vector<const ClassDecl*> Classes::in_order_of_initialisation(SymbolId first) const {
+  std::set<SymbolId> visited;
+  std::vector<const ClassDecl*> out;
+  initialise(first, visited, out);
+  for (const ClassDecl* it : all_) initialise(it->symbol, visited, out);
+  return out;
 }
 
 // ------------------------------------------------------------------------------------------------------------- hierarchy
@@ -95,6 +169,9 @@ SymbolId Classes::implementation(SymbolId wanted, SymbolId class_symbol) const {
     for (SymbolId member : symbol(at).members) {
       if (fits(member)) return member;
     }
+    for (const auto& [method, inherited] : symbol(at).inherits) {
+      if (method == wanted && !symbol(inherited).is_abstract) return inherited;
+    }
   }
   // A default method of an interface: the most derived that overrides it.
   SymbolId found = -1;
@@ -104,6 +181,18 @@ SymbolId Classes::implementation(SymbolId wanted, SymbolId class_symbol) const {
     if (found < 0 || is_subclass(it.owner, symbol(found).owner)) found = id;
   }
   return found;
+}
+
+SymbolId Classes::close_method(SymbolId type) const {
+  if (type < 0) return -1;
+  for (SymbolId member : symbol(type).members) {
+    if (symbol(member).name == "close" && symbol(member).parameters.empty()) return member;
+  }
+  if (const SymbolId found = close_method(symbol(type).superclass); found >= 0) return found;
+  for (SymbolId above : symbol(type).interfaces) {
+    if (const SymbolId found = close_method(above); found >= 0) return found;
+  }
+  return -1;
 }
 
 std::vector<SymbolId> Classes::reachable_from(SymbolId wanted) const {
@@ -121,10 +210,25 @@ std::vector<SymbolId> Classes::reachable_from(SymbolId wanted) const {
 
 namespace {
 
-// Locals that the tree uses and does not declare, in order of first use.
+// Locals that the tree uses, in order of first use; declared in it or not.
 template <class Root>
-std::vector<SymbolId> free_locals(const Classes& classes, const Root& root) {
+std::vector<SymbolId> used_locals(const Classes& classes, const Root& root) {
   std::vector<SymbolId> used;
+  walk(
+      root,
+      [&](const Expr& expr) {
+        const auto* name = std::get_if<Name>(&expr.node);
+        if (name == nullptr || name->symbol < 0 || expr.constant) return;
+        const Symbol::Kind kind = classes.symbol(name->symbol).kind;
+        if (kind != Symbol::Kind::kLocal && kind != Symbol::Kind::kParameter) return;
+        if (std::find(used.begin(), used.end(), name->symbol) == used.end()) used.push_back(name->symbol);
+      },
+      kNothing, kNothing);
+  return used;
+}
+
+template <class Root>
+std::set<SymbolId> declared_locals(const Root& root) {
   std::set<SymbolId> declared;
   const auto parameters = [&](const std::vector<Parameter>& list) {
     for (const Parameter& it : list) declared.insert(it.symbol);
@@ -132,13 +236,6 @@ std::vector<SymbolId> free_locals(const Classes& classes, const Root& root) {
   walk(
       root,
       [&](const Expr& expr) {
-        if (const auto* name = std::get_if<Name>(&expr.node); name != nullptr && name->symbol >= 0) {
-          const Symbol::Kind kind = classes.symbol(name->symbol).kind;
-          const bool is_constant = expr.constant.has_value();
-          if (!is_constant && (kind == Symbol::Kind::kLocal || kind == Symbol::Kind::kParameter)) {
-            if (std::find(used.begin(), used.end(), name->symbol) == used.end()) used.push_back(name->symbol);
-          }
-        }
         if (const auto* it = std::get_if<Lambda>(&expr.node)) parameters(it->parameters);
         if (const auto* it = std::get_if<InstanceOf>(&expr.node)) declared.insert(it->binding);
       },
@@ -154,8 +251,7 @@ std::vector<SymbolId> free_locals(const Classes& classes, const Root& root) {
           if (const auto* method = std::get_if<MethodDecl>(&member)) parameters(method->parameters);
         }
       });
-  std::erase_if(used, [&](SymbolId id) { return declared.contains(id); });
-  return used;
+  return declared;
 }
 
 void add_missing(std::vector<SymbolId>& to, const std::vector<SymbolId>& more) {
@@ -166,27 +262,37 @@ void add_missing(std::vector<SymbolId>& to, const std::vector<SymbolId>& more) {
 
 }  // namespace
 
-std::vector<SymbolId> Classes::captured(const ClassDecl& declaration) const {
-  std::vector<SymbolId> out = free_locals(*this, declaration);
-  // Making another local class needs what that one captured.
+// Making a local class, or extending one, needs what that one captured.
+template <class Root>
+std::vector<SymbolId> Classes::captured_by(const Root& root, std::set<SymbolId>& visited) const {
+  std::vector<SymbolId> out = used_locals(*this, root);
+  const auto need = [&](SymbolId other) {
+    const ClassDecl* local = other < 0 ? nullptr : declaration(other);
+    if (local != nullptr && symbol(other).outer_method >= 0 && visited.insert(other).second) {
+      add_missing(out, captured_by(*local, visited));
+    }
+  };
   walk(
-      declaration,
+      root,
       [&](const Expr& expr) {
-        const auto* made = std::get_if<New>(&expr.node);
-        if (made == nullptr || made->body || made->class_symbol == declaration.symbol) return;
-        const ClassDecl* other = this->declaration(made->class_symbol);
-        if (other != nullptr && symbol(made->class_symbol).outer_method >= 0) {
-          add_missing(out, free_locals(*this, *other));
-        }
+        if (const auto* made = std::get_if<New>(&expr.node)) need(made->class_symbol);
       },
-      kNothing, kNothing);
+      kNothing, [&](const ClassDecl& it) { need(symbol(it.symbol).superclass); });
+  const std::set<SymbolId> declared = declared_locals(root);
+  std::erase_if(out, [&](SymbolId id) { return declared.contains(id); });
   return out;
+}
+
+std::vector<SymbolId> Classes::captured(const ClassDecl& declaration) const {
+  std::set<SymbolId> visited{declaration.symbol};
+  return captured_by(declaration, visited);
 }
 
 std::vector<SymbolId> Classes::captured(const Lambda& lambda) const {
   std::vector<SymbolId> out;
-  if (lambda.expression) add_missing(out, free_locals(*this, *lambda.expression));
-  if (lambda.block) add_missing(out, free_locals(*this, *lambda.block));
+  std::set<SymbolId> visited;
+  if (lambda.expression) add_missing(out, captured_by(*lambda.expression, visited));
+  if (lambda.block) add_missing(out, captured_by(*lambda.block, visited));
   std::erase_if(out, [&](SymbolId id) {
     return std::any_of(lambda.parameters.begin(), lambda.parameters.end(),
                        [&](const Parameter& it) { return it.symbol == id; });
@@ -289,21 +395,43 @@ bool Classes::computes_privately(SymbolId class_symbol, std::set<SymbolId>& visi
       if (symbol(method->symbol).name == "<init>" && method->body && leaks_this(*this, *method->body)) return false;
     }
   }
-  // A constructor that makes objects of its own class (a list of n nodes) cannot be unfolded where it is called.
-  bool recursive = false;
-  for (const Member& member : it->members) {
-    const auto* method = std::get_if<MethodDecl>(&member);
-    if (method == nullptr || symbol(method->symbol).name != "<init>" || !method->body) continue;
-    walk(
-        *method->body,
-        [&](const Expr& expr) {
-          const auto* made = std::get_if<New>(&expr.node);
-          recursive = recursive || (made != nullptr && is_subclass(made->class_symbol, class_symbol));
-        },
-        kNothing, kNothing);
-  }
-  if (recursive) return false;
+  if (constructs_itself(class_symbol)) return false;
   return symbol(class_symbol).superclass < 0 || computes_privately(symbol(class_symbol).superclass, visited);
+}
+
+// A constructor that makes objects of its own class (a list of n nodes), be it in the constructor of another class, cannot be
+// unfolded where it is called.
+bool Classes::constructs_itself(SymbolId class_symbol) const {
+  std::set<SymbolId> reached;
+  std::vector<SymbolId> open{class_symbol};
+  while (!open.empty()) {
+    const SymbolId at = open.back();
+    open.pop_back();
+    const ClassDecl* it = declaration(at);
+    if (it == nullptr) continue;
+    const auto reach = [&](SymbolId next) {
+      if (next >= 0 && reached.insert(next).second) open.push_back(next);
+    };
+    const auto look = [&](const auto& root) {
+      walk(
+          root,
+          [&](const Expr& expr) {
+            if (const auto* made = std::get_if<New>(&expr.node)) reach(made->class_symbol);
+          },
+          kNothing, kNothing);
+    };
+    for (const Member& member : it->members) {
+      if (const auto* method = std::get_if<MethodDecl>(&member)) {
+        if (symbol(method->symbol).name == "<init>" && method->body) look(*method->body);
+      } else if (const auto* block = std::get_if<Initialiser>(&member)) {
+        if (!block->is_static) look(*block->body);
+      } else if (const auto* field = std::get_if<FieldDecl>(&member)) {
+        if (field->init && !symbol(field->symbol).is_static) look(*field->init);
+      }
+    }
+    reach(symbol(at).superclass);
+  }
+  return reached.contains(class_symbol);
 }
 
 // ------------------------------------------------------------------------------------------------------------ exceptions
@@ -333,14 +461,24 @@ bool any_part(const Root& root, const Predicate& predicate) {
 bool Classes::throws_now(const Stmt* statement) const {
   if (statement == nullptr) return false;
   return any_part(*statement, [&](const auto& part) {
+    const auto calls = [&](SymbolId called) {
+      if (throwing_.contains(called)) return true;
+      const std::vector<SymbolId> targets = reachable_from(called);
+      return std::any_of(targets.begin(), targets.end(), [&](SymbolId id) { return throwing_.contains(id); });
+    };
     if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Stmt>) {
-      return std::holds_alternative<Throw>(part.node);
+      const auto* attempt = std::get_if<Try>(&part.node);
+      return std::holds_alternative<Throw>(part.node) ||
+             (attempt != nullptr &&
+              std::any_of(attempt->resources.begin(), attempt->resources.end(), [&](const StmtPtr& it) {
+                const auto* local = std::get_if<LocalVar>(&it->node);
+                const auto* effect = std::get_if<ExprStmt>(&it->node);
+                const TypeId java = local != nullptr ? symbol(local->symbol).type : effect->expression->type;
+                const SymbolId close = close_method(type(java).symbol);
+                return close >= 0 && calls(close);
+              }));
     } else {
-      if (const auto* it = std::get_if<Call>(&part.node)) {
-        if (throwing_.contains(it->method)) return true;
-        const std::vector<SymbolId> targets = reachable_from(it->method);
-        return std::any_of(targets.begin(), targets.end(), [&](SymbolId id) { return throwing_.contains(id); });
-      }
+      if (const auto* it = std::get_if<Call>(&part.node)) return calls(it->method);
       if (const auto* it = std::get_if<New>(&part.node)) return throwing_.contains(it->constructor);
       return false;
     }

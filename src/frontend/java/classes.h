@@ -28,6 +28,13 @@ class Classes {
   const MethodDecl* method(SymbolId method_symbol) const;
   const std::vector<const ClassDecl*>& all() const { return all_; }  // nested and local ones included, outer first
 
+  // All classes, `first` first, but each after those that its static initialisers need: Java initialises a class when its
+  // code is first used.
+  std::vector<const ClassDecl*> in_order_of_initialisation(SymbolId first) const;
+
+  // A local that no assignment names, not even one in code that javac sees cannot run.
+  bool is_fixed(SymbolId local) const;
+
   // ---- hierarchy
   bool is_class(SymbolId id, const char* qualified) const { return id >= 0 && symbol(id).qualified == qualified; }
   bool is_reference(TypeId id) const;
@@ -36,6 +43,8 @@ class Classes {
   std::vector<SymbolId> instances_of(SymbolId base) const;
   // The method that runs when `method` is called on an instance of exactly `class_symbol`, or -1: none with a body.
   SymbolId implementation(SymbolId method, SymbolId class_symbol) const;
+  // close() of a resource of that type, or -1: not from source.
+  SymbolId close_method(SymbolId type) const;
   void instantiate(SymbolId class_symbol) { instantiated_.insert(class_symbol); }
 
   // ---- local classes and constructors
@@ -58,8 +67,14 @@ class Classes {
 
  private:
   void index(const ClassDecl& declaration);
+  template <class Root>
+  std::vector<SymbolId> captured_by(const Root& root, std::set<SymbolId>& visited) const;
   void find_throwing();
+  template <class Root>
+  void initialise_used(const Root& root, std::set<SymbolId>& visited, std::vector<const ClassDecl*>& out) const;
+  void initialise(SymbolId class_symbol, std::set<SymbolId>& visited, std::vector<const ClassDecl*>& out) const;
   bool computes_privately(SymbolId class_symbol, std::set<SymbolId>& visited) const;
+  bool constructs_itself(SymbolId class_symbol) const;
   bool throws_now(const Stmt* statement) const;
 
   const Unit& unit_;
@@ -69,6 +84,7 @@ class Classes {
   std::vector<const ClassDecl*> all_;
   std::map<SymbolId, std::vector<const Lambda*>> lambdas_;        // by interface method
   std::map<SymbolId, std::vector<const MethodRef*>> references_;  // likewise
+  std::set<SymbolId> assigned_;                                   // locals
   std::set<SymbolId> throwing_;
   std::set<SymbolId> instantiated_;
 };

@@ -176,6 +176,7 @@ void Lowering::lower_client() {
   round.push_back(build::make(std::move(choose), range));
   body.emit(build::loop_while(build::make(plato::Star{}, range), std::move(round), range));
   run_tasks();
+  if (has_thread_map()) body.make_own_thread();
   const std::string name = names_.fresh("client");
   emit_procedure(body.finish(name, range, range));
   thread.target = build::target(name, {}, range);

@@ -24,8 +24,14 @@ std::string Names::fresh(const std::string& wanted) {
   }
   if (base.empty() || (base.front() >= '0' && base.front() <= '9')) base.insert(0, "_");
   std::string name = base;
-  for (int i = 2; kReserved.contains(name) || !taken_.insert(name).second; ++i) name = base + "_" + std::to_string(i);
+  for (int i = 2; kReserved.contains(name) || !is_free(name); ++i) name = base + "_" + std::to_string(i);
+  taken_.insert(name);
+  if (outer_ != nullptr) outer_->inner_.insert(name);
   return name;
+}
+
+bool Names::is_free(const std::string& name) const {
+  return !taken_.contains(name) && !inner_.contains(name) && (outer_ == nullptr || !outer_->taken_.contains(name));
 }
 
 Lowered lower(const base::SourceMap& sources, const Unit& unit, const LowerOptions& options, diag::Sink& sink) {
@@ -44,6 +50,7 @@ Lowering::Lowering(const base::SourceMap& sources, const Unit& unit, const Lower
 
 Lowered Lowering::run() {
   find_closures();
+  if (uses_current_thread()) thread_map();
   const SymbolId main = find_main();
   if (main >= 0 && !options_.client) {
     lower_main(main);
@@ -54,7 +61,8 @@ Lowered Lowering::run() {
   emit_classes();
   assume("the classes given are all there are");
   std::sort(assumptions_.begin(), assumptions_.end());
-  return {std::move(program_), std::move(assumptions_)};
+  for (const auto& [symbol, name] : statics_) name_is_users(name);
+  return {std::move(program_), std::move(assumptions_), std::move(user_names_)};
 }
 
 void Lowering::run_tasks() {
@@ -137,10 +145,18 @@ std::string Lowering::box_class(Prim primitive) {
       {Prim::kBoolean, "java.lang.Boolean"}, {Prim::kByte, "java.lang.Byte"},    {Prim::kShort, "java.lang.Short"},
       {Prim::kChar, "java.lang.Character"},  {Prim::kInt, "java.lang.Integer"},  {Prim::kLong, "java.lang.Long"},
       {Prim::kFloat, "java.lang.Float"},     {Prim::kDouble, "java.lang.Double"}};
-  const SymbolId symbol = find_class(kBoxes.at(primitive));
-  CONCORD_CHECK(symbol >= 0, "a box whose class the export does not know");
-  boxes_[primitive] = class_name(symbol);
+  if (const auto found = boxes_.find(primitive); found != boxes_.end()) return found->second;
+  const std::string qualified = kBoxes.at(primitive);
+  const SymbolId symbol = find_class(qualified.c_str());
+  // A program may box without ever naming the class.
+  boxes_[primitive] = symbol >= 0 ? class_name(symbol) : names_.fresh(qualified.substr(qualified.rfind('.') + 1));
   return boxes_[primitive];
+}
+
+std::vector<std::string> Lowering::boxes() const {
+  std::vector<std::string> out;
+  for (const auto& [primitive, name] : boxes_) out.push_back(name);
+  return out;
 }
 
 Type Lowering::type_of_class(SymbolId symbol) {
@@ -191,11 +207,22 @@ std::string Lowering::field_name(SymbolId field) {
     if (classes_.is_subclass(owner, it.owner) || classes_.is_subclass(it.owner, owner)) taken.insert(name);
   }
   static const std::set<std::string> kOurs = {"outer", "receiver", "identity", "shared"};
+  const bool is_ours = kOurs.contains(it.name) || it.name.starts_with("outer_") || it.name.starts_with("captured_");
+  const std::string wanted = is_ours ? "own_" + it.name : it.name;
   Names names;
-  std::string name = names.fresh(it.name);
-  while (taken.contains(name) || kOurs.contains(name)) name = names.fresh(it.name);
+  std::string name = names.fresh(wanted);
+  while (taken.contains(name)) name = names.fresh(wanted);
   class_name(it.owner);
   return fields_[field] = name;
+}
+
+// Each inner class of a chain of superclasses may have another instance around it.
+std::string Lowering::outer_field(SymbolId class_symbol) {
+  int above = 0;
+  for (SymbolId at = classes_.symbol(class_symbol).superclass; at >= 0; at = classes_.symbol(at).superclass) {
+    if (classes_.declaration(at) != nullptr && classes_.symbol(at).has_outer_instance) ++above;
+  }
+  return above == 0 ? "outer" : "outer_" + std::to_string(above + 1);
 }
 
 std::string Lowering::captured_field(SymbolId local) {
@@ -214,9 +241,35 @@ std::string Lowering::identity_field() {
   return identity_field_ = "identity";
 }
 
+// Somebody other than the stub of Thread itself asks for it.
+bool Lowering::uses_current_thread() const {
+  bool uses = false;
+  for (const ClassDecl* declaration : classes_.all()) {
+    if (classes_.is_class(declaration->symbol, "java.lang.Thread")) continue;
+    walk(
+        *declaration,
+        [&](const Expr& expr) {
+          const auto* call = std::get_if<Call>(&expr.node);
+          uses = uses || (call != nullptr && classes_.symbol(call->method).name == "currentThread");
+        },
+        [](const Stmt&) {}, [](const ClassDecl&) {});
+  }
+  return uses;
+}
+
 std::string Lowering::thread_map() {
   if (thread_map_.empty()) thread_map_ = names_.fresh("thread_of");
   return thread_map_;
+}
+
+plato::Variable Lowering::box_field(Prim primitive, SourceRange range) const {
+  plato::Variable out;
+  out.name = "value";
+  out.type = primitive == Prim::kBoolean ? build::simple(Type::Kind::kBool) : integer_type(primitive);
+  out.is_final = true;
+  out.range = range;
+  out.name_range = range;
+  return out;
 }
 
 plato::Class Lowering::make_class(SymbolId symbol) {
@@ -237,8 +290,11 @@ plato::Class Lowering::make_class(SymbolId symbol) {
   };
   const ClassDecl* declaration = classes_.declaration(symbol);
   if (declaration != nullptr) {
-    if (it.has_outer_instance) add("outer", type_of_class(it.outer), it.range).is_final = true;
+    if (it.has_outer_instance) add(outer_field(symbol), type_of_class(it.outer), it.range).is_final = true;
+    const ClassDecl* above = it.superclass < 0 ? nullptr : classes_.declaration(it.superclass);
+    const std::vector<SymbolId> inherited = above == nullptr ? std::vector<SymbolId>{} : classes_.captured(*above);
     for (SymbolId local : classes_.captured(*declaration)) {
+      if (std::find(inherited.begin(), inherited.end(), local) != inherited.end()) continue;
       add(captured_field(local), type_of(classes_.symbol(local).type), it.range).is_final = true;
     }
     for (SymbolId member : it.members) {
@@ -252,9 +308,7 @@ plato::Class Lowering::make_class(SymbolId symbol) {
     add_clauses(out, symbol);
   }
   for (const auto& [primitive, name] : boxes_) {
-    if (name != out.name) continue;
-    const bool is_boolean = primitive == Prim::kBoolean;
-    add("value", is_boolean ? build::simple(Type::Kind::kBool) : integer_type(primitive), it.range).is_final = true;
+    if (name == out.name) out.fields.push_back(box_field(primitive, it.range));
   }
   if (const std::vector<SymbolId> offered = shared_mark_.empty() ? std::vector<SymbolId>{} : offered_classes();
       std::find(offered.begin(), offered.end(), symbol) != offered.end() &&
@@ -428,6 +482,12 @@ void Lowering::emit_classes() {
     out.name = name;
     made.push_back(std::move(out));
   };
+  for (const auto& [primitive, name] : boxes_) {
+    const auto is_it = [&](const plato::Class& it) { return it.name == name; };
+    if (std::any_of(made.begin(), made.end(), is_it)) continue;
+    add_plain(name);
+    made.back().fields.push_back(box_field(primitive, {}));
+  }
   if (!string_class_.empty()) add_plain(string_class_);
   if (!throwable_class_.empty()) add_plain(throwable_class_);
   if (!object_class_.empty()) {
@@ -504,8 +564,36 @@ void Lowering::emit_procedure(plato::Procedure procedure) {
 bool Lowering::has_procedure(SymbolId method) const {
   const MethodDecl* declaration = classes_.method(method);
   if (declaration != nullptr && declaration->body) return true;
+  return is_enum_method(method) || record_field(method) >= 0;
+}
+
+// values() and valueOf(String).
+bool Lowering::is_enum_method(SymbolId method) const {
   const Symbol& it = classes_.symbol(method);
-  return it.is_generated && classes_.symbol(it.owner).is_record && it.parameters.empty();
+  return it.is_static && classes_.symbol(it.owner).is_enum && classes_.method(method) == nullptr &&
+         (it.name == "values" || it.name == "valueOf");
+}
+
+// The field that a generated method gives the value of, or -1.
+SymbolId Lowering::record_field(SymbolId method) const {
+  const Symbol& it = classes_.symbol(method);
+  if (!it.is_generated || !classes_.symbol(it.owner).is_record || !it.parameters.empty()) return -1;
+  for (SymbolId member : classes_.symbol(it.owner).members) {
+    const Symbol& field = classes_.symbol(member);
+    if (field.kind == Symbol::Kind::kField && !field.is_static && field.name == it.name) return member;
+  }
+  return -1;
+}
+
+bool Lowering::has_text_method(SymbolId class_symbol) const {
+  return std::any_of(classes_.all().begin(), classes_.all().end(), [&](const ClassDecl* declaration) {
+    const Symbol& it = classes_.symbol(declaration->symbol);
+    if (!classes_.is_subclass(declaration->symbol, class_symbol)) return false;
+    return std::any_of(it.members.begin(), it.members.end(), [&](SymbolId id) {
+      const Symbol& member = classes_.symbol(id);
+      return member.name == "toString" && member.parameters.empty() && classes_.method(id) != nullptr;
+    });
+  });
 }
 
 std::string Lowering::procedure_of(SymbolId method) {
@@ -533,18 +621,23 @@ void Lowering::lower_method(SymbolId method, const std::string& name) {
   emit_procedure(std::move(made));
 }
 
-// The accessor of a record.
+// The accessor of a record, or one of the two methods of an enum.
 void Lowering::lower_generated(SymbolId method, const std::string& name) {
   const Symbol& symbol = classes_.symbol(method);
-  Body body(*this, symbol.owner, true);
-  body.set_result(type_of(symbol.type), symbol.type);
-  for (SymbolId member : classes_.symbol(symbol.owner).members) {
-    const Symbol& field = classes_.symbol(member);
-    if (field.kind != Symbol::Kind::kField || field.is_static || field.name != symbol.name) continue;
-    plato::Return out;
-    out.value = build::field(build::name("this_", field.range), field_name(member), field.range);
-    body.emit(build::make(std::move(out), field.range));
+  Body body(*this, symbol.owner, !symbol.is_static);
+  for (std::size_t i = 0; i < symbol.parameters.size(); ++i) {
+    body.add_parameter("p" + std::to_string(i), type_of(symbol.parameters[i]));
   }
+  body.set_result(type_of(symbol.type), symbol.type);
+  plato::Return out;
+  if (const SymbolId field = record_field(method); field >= 0) {
+    out.value = build::field(build::name("this_", symbol.range), field_name(field), symbol.range);
+  } else if (symbol.name == "values") {
+    out.value = body.enum_constants(symbol.owner, symbol.range);
+  } else {
+    out.value = body.unsupported("the method " + symbol.name + " of an enum", symbol.type, symbol.range);
+  }
+  body.emit(build::make(std::move(out), symbol.range));
   emit_procedure(body.finish(name, symbol.range, symbol.range));
 }
 
@@ -654,14 +747,27 @@ void Lowering::find_closures() {
   }
 }
 
+void Lowering::use(Closure& closure) {
+  if (std::exchange(closure.is_used, true)) return;
+  tasks_.emplace_back([this, &closure] { lower_closure(closure); });
+}
+
 std::vector<const Closure*> Lowering::closures_for(SymbolId method) {
   std::vector<const Closure*> out;
   for (Closure* it : closure_order_) {
-    if (it->method != method) continue;
-    if (!it->is_used) {
-      it->is_used = true;
-      tasks_.emplace_back([this, it] { lower_closure(*it); });
-    }
+    const std::vector<SymbolId>& overrides = classes_.symbol(it->method).overrides;
+    if (it->method != method && std::find(overrides.begin(), overrides.end(), method) == overrides.end()) continue;
+    use(*it);
+    out.push_back(it);
+  }
+  return out;
+}
+
+std::vector<const Closure*> Lowering::closures_of(SymbolId interface_symbol) {
+  std::vector<const Closure*> out;
+  for (Closure* it : closure_order_) {
+    if (!classes_.is_subclass(it->interface_symbol, interface_symbol)) continue;
+    use(*it);
     out.push_back(it);
   }
   return out;
@@ -669,7 +775,7 @@ std::vector<const Closure*> Lowering::closures_for(SymbolId method) {
 
 const Closure& Lowering::closure(const Expr& expr) {
   Closure& it = *closures_.at(&expr);
-  closures_for(it.method);
+  use(it);
   return it;
 }
 
@@ -731,26 +837,27 @@ void Lowering::lower_main(SymbolId main) {
   thread.name = names_.fresh("main");
   procedure_of(main);
   run_tasks();
-  lower_main_thread(main);
-  thread.target = build::target("main_thread", {}, symbol.range);
+  thread.target = build::target(lower_main_thread(main), {}, symbol.range);
   thread.range = symbol.range;
   add_item(plato::Item::Kind::kThread, program_.threads.size());
   program_.threads.push_back(std::move(thread));
 }
 
-// Initialisers of classes run first, by the main thread: the strings of the program, then the classes in the order of the files.
-void Lowering::lower_main_thread(SymbolId main) {
+// Initialisers of classes run first, by the main thread: the strings of the program, then the classes.
+std::string Lowering::lower_main_thread(SymbolId main) {
   const Symbol& self = classes_.symbol(main);
   const std::string name = names_.fresh("main_thread");
   Body body(*this, self.owner, false);
-  body.initialise_classes();
+  body.initialise_classes(self.owner);
   std::vector<Value> arguments;
   arguments.push_back(body.command_line(*classes_.method(main)));
   body.call_procedure(procedure_of(main), std::move(arguments), build::simple(Type::Kind::kNone), false, self.range,
                       classes_.may_throw(main));
   run_tasks();
   body.make_strings(strings_);
+  if (has_thread_map()) body.make_own_thread();
   emit_procedure(body.finish(name, self.range, self.range));
+  return name;
 }
 
 }  // namespace concord::frontend::java

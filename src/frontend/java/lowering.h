@@ -24,11 +24,18 @@ using Value = plato::ExprPtr;  // of the program made
 // Names of Plato: unique, never a word of the language.
 class Names {
  public:
+  Names() = default;
+  // Of the locals of one procedure: they differ from all names of `outer`, those that it will give later included.
+  explicit Names(Names& outer) : outer_(&outer) {}
   // `wanted`, or the first of wanted_2, wanted_3, … that is free.
   std::string fresh(const std::string& wanted);
 
  private:
+  bool is_free(const std::string& name) const;
+
+  Names* outer_ = nullptr;
   std::set<std::string> taken_;
+  std::set<std::string> inner_;  // given to the locals of some procedure
 };
 
 // A lambda or method reference as a class of its own.
@@ -65,6 +72,7 @@ class Lowering {
   std::string throwable_class();
   std::string string_class();
   std::string box_class(Prim primitive);       // Integer, …
+  std::vector<std::string> boxes() const;      // the classes of the boxes made so far
   std::string field_name(SymbolId field);      // of an instance field
   std::string static_name(SymbolId field);     // the variable of a static field
   std::string class_monitor(SymbolId symbol);  // of static synchronized methods
@@ -72,10 +80,13 @@ class Lowering {
   std::string initialiser_of(SymbolId class_symbol, SymbolId constructor);  // of a constructor that cannot be unfolded
   std::string thread_entry(SymbolId thread_class);  // what a started thread of exactly this class runs
   std::string captured_field(SymbolId local);
+  std::string outer_field(SymbolId class_symbol);  // the instance around an object of an inner class
   const Closure& closure(const Expr& expr);
-  std::vector<const Closure*> closures_for(SymbolId method);
+  std::vector<const Closure*> closures_for(SymbolId method);           // whose lambda runs when it is called
+  std::vector<const Closure*> closures_of(SymbolId interface_symbol);  // whose objects have that type
   std::string string_literal(const std::string& value);
   void assume(const std::string& assumption);
+  void name_is_users(const std::string& name) { user_names_.insert(name); }
   void error(SourceRange range, const std::string& message, const std::string& hint) {
     sink_.error(range, message, hint);
   }
@@ -91,6 +102,7 @@ class Lowering {
   SymbolId thread_symbol() const;
   bool has_procedure(SymbolId method) const;  // it has a body, or one that is easily made
   bool is_throwable(SymbolId class_symbol) const;
+  bool has_text_method(SymbolId class_symbol) const;  // it, or a class below it, has a toString() of its own
 
  private:
   void emit_procedure(plato::Procedure procedure);
@@ -102,16 +114,21 @@ class Lowering {
   void lower_static_initialisers();
   void emit_classes();
   plato::Class make_class(SymbolId symbol);
+  plato::Variable box_field(Prim primitive, SourceRange range) const;
+  bool is_enum_method(SymbolId method) const;
+  SymbolId record_field(SymbolId method) const;
   void find_closures();
+  void use(Closure& closure);
   void emit_variable(std::string name, plato::Type type, SymbolId symbol);
   void add_clauses(plato::Class& out, SymbolId class_symbol);
   void add_field_clauses(plato::Variable& out, SymbolId field);
   void add_contract(plato::Procedure& out, SymbolId method, const Body& body);
   void lower_main(SymbolId main);
   SymbolId find_main();
+  bool uses_current_thread() const;
   void add_item(plato::Item::Kind kind, std::size_t index);
   std::string name_of_class(SymbolId symbol) const;
-  void lower_main_thread(SymbolId main);
+  std::string lower_main_thread(SymbolId main);
   void lower_client();  // client.cc
   plato::Type integer_type(Prim primitive) const;
   SymbolId find_class(const char* qualified) const;
@@ -126,6 +143,7 @@ class Lowering {
   Names names_;
   plato::Program program_;
   std::vector<std::string> assumptions_;
+  std::set<std::string> user_names_;
   std::deque<std::function<void()>> tasks_;
   std::map<SymbolId, std::string> class_names_, procedures_, statics_, monitors_, fields_, captured_fields_, entries_;
   std::map<std::pair<SymbolId, SymbolId>, std::string> initialisers_;
@@ -151,9 +169,10 @@ class Body {
   void add_lambda_parameter(SymbolId symbol, TypeId given);
   void return_expression(const Expr& expr);
   void call_referenced(const MethodRef& reference, const Symbol& method);
-  void initialise_classes();
+  void initialise_classes(SymbolId first);
   void make_strings(const std::map<std::string, std::string>& strings);
   Value command_line(const MethodDecl& main);
+  void make_own_thread();  // the Thread of a thread that nobody started
   plato::Procedure finish(std::string name, SourceRange range, SourceRange name_range);
   void set_result(plato::Type type, TypeId java) {
     result_ = std::move(type);
@@ -188,7 +207,7 @@ class Body {
   // `ignored`: it may throw, and that is the end of it.
   Value call_procedure(const std::string& procedure, std::vector<Value> arguments, const plato::Type& result,
                        bool may_throw, SourceRange range, bool ignored = false);
-  Value this_of(SymbolId class_symbol, SourceRange range);
+  Value this_of(SymbolId class_symbol, SourceRange range, bool exactly = false);
   void throw_now(Value exception, SourceRange range);
   void start_thread(Value thread, SymbolId static_class, SourceRange range);
 
@@ -214,7 +233,7 @@ class Body {
     std::map<SymbolId, Value> values;        // is_straight
     std::map<SymbolId, std::string> fields;  // else: locals
     std::map<SymbolId, Value> captured;
-    Value outer;  // may be null
+    std::map<SymbolId, Value> outers;  // of it and its superclasses
   };
 
   // Statements.
@@ -233,6 +252,8 @@ class Body {
   void labelled(const Labeled& it, const Stmt& source);
   void switch_cases(const Expr& selector, const std::vector<SwitchCase>& cases, SourceRange range);
   void try_statement(const Try& it, SourceRange range);
+  void with_resources(const Try& it, std::size_t from, SourceRange range);
+  bool guarded(const std::function<void()>& body, std::string& exception, SourceRange range);
   void synchronized_block(const Synchronized& it, SourceRange range);
   void return_statement(const Return& it, SourceRange range);
   void jump_to(std::size_t context, bool go_on, SourceRange range);
@@ -254,6 +275,9 @@ class Body {
   Value read(Value place, const plato::Type& type, SourceRange range);
   Value unary(const Unary& it, const Expr& expr, bool wanted);
   Value binary(const Binary& it, const Expr& expr);
+  void convert_to_text(const Expr& operand);
+  void compare_boxes(const plato::Expr& left, TypeId left_type, const plato::Expr& right, TypeId right_type,
+                     SourceRange range);
   Value arithmetic(BinaryOp op, Value left, Value right, TypeId operand, SourceRange range);
   Value short_circuit(const Binary& it, const Expr& expr);
   Value conditional(const Conditional& it, const Expr& expr);
@@ -268,6 +292,8 @@ class Body {
   Value tests_class(Value value, SymbolId tested, SourceRange range);
   Value switch_expression(const SwitchExpr& it, const Expr& expr);
   Value unbox(Value value, TypeId from, SourceRange range);
+  Value primitive_value(const Expr& expr);                    // unboxed, if its type is a box
+  void discard(Value value, TypeId type, SourceRange range);  // unless nothing can fail in it
   Value box(Value value, Prim primitive, SourceRange range);
   std::optional<Prim> unboxed(TypeId type) const;
   Value unsupported(const std::string& what, TypeId type, SourceRange range);
@@ -278,6 +304,7 @@ class Body {
   bool is_stable(const plato::Expr& expr) const;
   bool may_fail(const plato::Expr& expr) const;
   std::string declare_local(SymbolId symbol, SourceRange range, std::optional<plato::Rhs> init);
+  std::string declare_at_start(SymbolId symbol, SourceRange range);  // known in the whole procedure
   const Construction* constructing(const Expr* object) const;
   struct Target {  // a place to be assigned
     Value place;   // evaluated, can be copied
@@ -293,7 +320,8 @@ class Body {
 
   // Calls and objects.
   Value call(const Call& it, const Expr& expr, bool wanted);
-  Value call_virtual(SymbolId method, Value receiver, bool is_this, std::vector<Value> arguments, const Expr& expr);
+  Value call_virtual(SymbolId method, Value receiver, SymbolId type, bool is_this, std::vector<Value> arguments,
+                     SourceRange range);
   Value call_method(SymbolId method, Value receiver, std::vector<Value> arguments, SourceRange range);
   std::optional<Value> intrinsic(const Call& it, const Expr& expr);
   std::optional<Value> library_call(const Call& it, const Expr& expr);
@@ -307,11 +335,16 @@ class Body {
   SymbolId default_constructor(SymbolId class_symbol) const;
   bool is_straight(SymbolId class_symbol) const;
   Value outer_for(SymbolId class_symbol, SourceRange range);
+  std::map<SymbolId, Value> outers_for(SymbolId class_symbol, Value own, SourceRange range);
+  std::pair<SymbolId, Value> innermost_instance(SourceRange range);
+  Value instance_around(SymbolId at, Value object, SymbolId wanted, SourceRange range);
   Value captured_value(SymbolId symbol, SourceRange range) { return local_variable(symbol, range); }
   Value new_array(const NewArray& it, const Expr& expr);
   Value array_of(TypeId array_type, const std::vector<Value>& sizes, std::size_t from, SourceRange range);
   Value array_with(TypeId element, std::vector<std::function<Value()>> elements, SourceRange range);
   Value make_closure(const Expr& expr);
+  Value enum_constants(SymbolId enum_symbol, SourceRange range);  // in a new array
+  Value ordinal(Value constant, SymbolId enum_symbol, SourceRange range);
 
   Lowering& lowering_;
   const Classes& classes_;
@@ -319,7 +352,10 @@ class Body {
   std::string this_;       // the parameter; empty: static
   Names names_;
   std::map<SymbolId, std::string> locals_;
-  std::set<std::string> assigned_;  // program locals that may change; temporaries never do
+  std::set<SymbolId> in_switch_;       // declared by a case, for those after it too
+  std::set<std::string> assigned_;     // program locals that may change; temporaries never do
+  std::set<std::string> temporaries_;  // not of the source
+  Statements at_start_;                // declarations of what is known in the whole procedure
   std::vector<plato::Local> parameters_;
   std::vector<std::pair<SymbolId, std::string>> declared_;  // locals and parameters, in the order they came
   std::map<std::string, std::pair<std::string, TypeId>> java_parameters_;
@@ -329,6 +365,8 @@ class Body {
   Statements root_;
   Statements* out_ = &root_;
   std::vector<Context> contexts_;
+  std::size_t hidden_loop_ =
+      0;  // contexts below this number are outside a loop that contexts_ has not: a finally clause runs in it
   std::vector<Construction*> constructions_;
   std::string closure_;  // the parameter of a lambda's procedure: its object
   bool closure_has_outer_ = false;

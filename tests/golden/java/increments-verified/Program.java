@@ -1,0 +1,56 @@
+class Program {
+  byte fb = 127;
+  short fs = -32768;
+  char fc = 65535;
+  int fi = 2147483647;
+  long fl = 9223372036854775807L;
+  static char sc;
+  public static void main(String[] args) {
+    byte b = 127;
+    b++;
+    assert b == -128;
+    b--;
+    assert b == 127;
+    assert ++b == -128;
+    assert b++ == -128 && b == -127;
+    assert b-- == -127 && --b == 127;
+    short s = 32767;
+    assert ++s == -32768;
+    assert s-- == -32768 && s == 32767;
+    char c = 0;
+    c--;
+    assert c == 65535;
+    assert ++c == 0;
+    assert c++ == 0 && c == 1;
+    int i = -2147483648;
+    i--;
+    assert i == 2147483647;
+    assert ++i == -2147483648;
+    long l = 9223372036854775807L;
+    l++;
+    assert l == -9223372036854775808L;
+    assert --l == 9223372036854775807L;
+    Program p = new Program();
+    assert ++p.fb == -128;
+    assert --p.fs == 32767;
+    assert p.fc++ == 65535 && p.fc == 0;
+    assert p.fi++ == 2147483647 && p.fi == -2147483648;
+    p.fl++;
+    assert p.fl == -9223372036854775808L;
+    sc--;
+    assert sc == 65535;
+    byte[] bytes = {127, -128};
+    bytes[0]++;
+    bytes[1]--;
+    assert bytes[0] == -128 && bytes[1] == 127;
+    char[] chars = new char[1];
+    assert --chars[0] == 65535;
+    long[] longs = {9223372036854775807L};
+    assert ++longs[0] == -9223372036854775808L;
+    int n = 5;
+    n = n++;
+    assert n == 5;
+    n = ++n + n++;
+    assert n == 12;
+  }
+}

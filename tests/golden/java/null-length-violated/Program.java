@@ -1,0 +1,6 @@
+class Program {
+  static int[] a;
+  public static void main(String[] args) {
+    System.out.println("length " + a.length);
+  }
+}

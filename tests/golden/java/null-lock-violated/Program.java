@@ -1,0 +1,8 @@
+class Program {
+  static Object lock;
+  public static void main(String[] args) {
+    synchronized (lock) {
+      lock = null;
+    }
+  }
+}
