@@ -17,6 +17,11 @@ public final class Concord {
     throw new UnsupportedOperationException();
   }
 
+  /** How many times the running thread holds the monitor of the object; 0 if somebody else does. */
+  public static int depth(Object lock) {
+    throw new UnsupportedOperationException();
+  }
+
   /** Some number: all that follows has to hold for each. */
   public static int anyInt() {
     throw new UnsupportedOperationException();

@@ -4,4 +4,6 @@ public interface Lock {
   void lock();
 
   void unlock();
+
+  Condition newCondition();
 }

@@ -17,4 +17,73 @@ public class ReentrantLock implements Lock {
   public void unlock() {
     Concord.release(this);
   }
+
+  @Override
+  public Condition newCondition() {
+    return new Waiting(this);
+  }
+
+  public boolean isHeldByCurrentThread() {
+    return Concord.depth(this) > 0;
+  }
+
+  /**
+   * Whoever awaits gives the lock back, all levels of it, and goes on after a signal, or without one: that is decided beforehand, so
+   * that nobody can count on it.
+   */
+  private static class Waiting implements Condition {
+    private final ReentrantLock lock;
+    private volatile int waiting;
+    private volatile int signals;
+
+    Waiting(ReentrantLock lock) {
+      this.lock = lock;
+    }
+
+    @Override
+    public void await() throws InterruptedException {
+      int levels = Concord.depth(lock);
+      boolean spuriously = Concord.anyBoolean();
+      //@ trusted atomic begin
+      waiting = waiting + 1;
+      Concord.release(lock);
+      for (int i = 1; i < levels; i++) {
+        Concord.release(lock);
+      }
+      //@ trusted atomic end
+      if (spuriously) {
+        //@ trusted atomic begin
+        waiting = waiting - 1;
+        if (signals > waiting) {
+          signals = waiting;
+        }
+        //@ trusted atomic end
+      } else {
+        //@ trusted atomic begin
+        Concord.assume(signals > 0);
+        signals = signals - 1;
+        waiting = waiting - 1;
+        //@ trusted atomic end
+      }
+      for (int i = 0; i < levels; i++) {
+        Concord.acquire(lock);
+      }
+    }
+
+    @Override
+    public void signal() {
+      //@ trusted atomic begin
+      if (signals < waiting) {
+        signals = signals + 1;
+      }
+      //@ trusted atomic end
+    }
+
+    @Override
+    public void signalAll() {
+      //@ trusted atomic begin
+      signals = waiting;
+      //@ trusted atomic end
+    }
+  }
 }

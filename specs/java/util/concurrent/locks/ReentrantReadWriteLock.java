@@ -1,0 +1,102 @@
+package java.util.concurrent.locks;
+
+import concord.Concord;
+
+/**
+ * One writer, or any number of readers. A reader that becomes a writer waits for ever, since it is a reader itself; a writer may
+ * read. Conditions are not supported.
+ */
+public class ReentrantReadWriteLock implements ReadWriteLock {
+  private final ReadLock reader;
+  private final WriteLock writer;
+
+  public ReentrantReadWriteLock() {
+    Shared shared = new Shared();
+    reader = new ReadLock(shared);
+    writer = new WriteLock(shared);
+  }
+
+  public ReentrantReadWriteLock(boolean fair) {
+    Shared shared = new Shared();
+    reader = new ReadLock(shared);
+    writer = new WriteLock(shared);
+  }
+
+  @Override
+  public ReadLock readLock() {
+    return reader;
+  }
+
+  @Override
+  public WriteLock writeLock() {
+    return writer;
+  }
+
+  static class Shared {
+    volatile int readers;
+    volatile Thread writer;
+    volatile int depth;
+  }
+
+  public static class ReadLock implements Lock {
+    private final Shared shared;
+
+    ReadLock(Shared shared) {
+      this.shared = shared;
+    }
+
+    @Override
+    public void lock() {
+      Thread me = Thread.currentThread();
+      //@ trusted atomic begin
+      Concord.assume(shared.writer == null || shared.writer == me);
+      shared.readers = shared.readers + 1;
+      //@ trusted atomic end
+    }
+
+    @Override
+    public void unlock() {
+      //@ trusted atomic begin
+      shared.readers = shared.readers - 1;
+      //@ trusted atomic end
+    }
+
+    @Override
+    public Condition newCondition() {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  public static class WriteLock implements Lock {
+    private final Shared shared;
+
+    WriteLock(Shared shared) {
+      this.shared = shared;
+    }
+
+    @Override
+    public void lock() {
+      Thread me = Thread.currentThread();
+      //@ trusted atomic begin
+      Concord.assume(shared.writer == me || (shared.writer == null && shared.readers == 0));
+      shared.writer = me;
+      shared.depth = shared.depth + 1;
+      //@ trusted atomic end
+    }
+
+    @Override
+    public void unlock() {
+      //@ trusted atomic begin
+      shared.depth = shared.depth - 1;
+      if (shared.depth == 0) {
+        shared.writer = null;
+      }
+      //@ trusted atomic end
+    }
+
+    @Override
+    public Condition newCondition() {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
