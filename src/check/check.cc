@@ -96,11 +96,42 @@ void limit_by_races(std::vector<PropertyResult>& results) {
   }
 }
 
+// What changed, in the user's terms. A variable that the front end made shows what was read or computed, if there is nothing
+// else to tell; the rest of what it keeps for itself is left out.
+engine::Changes users_changes(const engine::Changes& changes, const std::set<std::string>& names) {
+  engine::Changes out;
+  engine::Changes computed;
+  for (const auto& [location, value] : changes) {
+    const bool is_variable = location.find_first_of(".[@' ") == std::string::npos;
+    if (is_variable && !names.contains(location)) {
+      const bool is_receiver = location.starts_with("this_") || location.starts_with("self");
+      if (!is_receiver) computed = {{"value", value}};
+      continue;
+    }
+    if (location.ends_with(".identity") || location.ends_with(".shared")) continue;
+    out.emplace_back(location, value);
+  }
+  return out.empty() ? computed : out;
+}
+
+// A thread is named after its class.
+void name_threads(std::string& text) {
+  constexpr std::string_view kEntry = "_thread#";
+  for (std::size_t at = 0; (at = text.find(kEntry, at)) != std::string::npos;) text.replace(at, kEntry.size(), "#");
+}
+
 // Steps as the user wrote them.
-void show_source(const base::SourceMap& sources, std::vector<PropertyResult>& results) {
+void show_source(const base::SourceMap& sources, const CheckOptions& options, std::vector<PropertyResult>& results) {
   constexpr std::size_t kMostCharacters = 60;
   for (PropertyResult& result : results) {
+    name_threads(result.message);
+    for (std::string& thread : result.trace.threads) name_threads(thread);
+    for (std::string& line : result.trace.ending) name_threads(line);
     for (engine::TraceStep& step : result.trace.steps) {
+      name_threads(step.thread);
+      name_threads(step.note);
+      step.changes = users_changes(step.changes, options.names);
+      for (auto& [location, value] : step.changes) name_threads(value);
       if (step.location.end <= step.location.begin) continue;
       std::string text(sources.text(step.location));
       if (const std::size_t line = text.find('\n'); line != std::string::npos) text.resize(line);
@@ -108,6 +139,9 @@ void show_source(const base::SourceMap& sources, std::vector<PropertyResult>& re
       if (text.size() > kMostCharacters) text = text.substr(0, kMostCharacters) + "…";
       step.text = text;
     }
+    std::erase_if(result.trace.steps, [&](const engine::TraceStep& step) {
+      return step.changes.empty() && step.note.empty() && options.library_files.contains(step.location.file);
+    });
   }
 }
 
@@ -167,7 +201,7 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
     result.statistics = std::move(answer.statistics);
   }
   if (options.is_race_limiting) limit_by_races(result.results);
-  if (options.shows_source) show_source(sources, result.results);
+  if (options.shows_source) show_source(sources, options, result.results);
   if (!options.integers.empty())
     std::replace(result.assumptions.begin(), result.assumptions.end(), std::string("integers are unbounded"),
                  options.integers);

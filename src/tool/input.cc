@@ -189,6 +189,8 @@ void read_java(Input& input, const JavaInput& java, const engine::Control& contr
   frontend::java::Lowered lowered = frontend::java::lower(input.sources, exported.unit, lowering, sink);
   input.program = std::move(lowered.program);
   input.assumptions = std::move(lowered.assumptions);
+  input.names = std::move(lowered.names);
+  input.library_files.insert(exported.unit.stub_files.begin(), exported.unit.stub_files.end());
 }
 
 }  // namespace

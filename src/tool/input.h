@@ -1,6 +1,7 @@
 // From the names on the command line to a well-formed program.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,9 @@ struct Input {
   std::string errors;      // for stderr: what is unreadable or malformed
   int status = 0;          // with `errors`: how to leave
   bool is_java = false;
-  std::vector<std::string> assumptions;  // of the front end
+  std::vector<std::string> assumptions;   // of the front end
+  std::set<std::string> names;            // of the user's own variables
+  std::set<std::uint32_t> library_files;  // stubs
 };
 
 // What Java sources need besides their names.
