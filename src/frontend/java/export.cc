@@ -300,6 +300,12 @@ class Exporter {
     return result;
   }
 
+  // A stub is named by where it is among the stubs: specs/java/lang/Thread.java.
+  std::string shown(const std::string& path) const {
+    const std::string folder = options_.stubs.string() + "/";
+    return folder.size() > 1 && path.starts_with(folder) ? "specs/" + path.substr(folder.size()) : path;
+  }
+
   // The first files are those given; what follows is new, but for a second attempt at the same export.
   std::uint32_t file(std::size_t number, const std::string& path, std::size_t size) {
     std::uint32_t index = 0;
@@ -308,7 +314,7 @@ class Exporter {
     } else if (const auto known = added_.find(path); known != added_.end()) {
       index = known->second;
     } else {
-      index = sources_.add(path, read(path).value_or(""));
+      index = sources_.add(shown(path), read(path).value_or(""));
       added_.emplace(path, index);
     }
     if (sources_.file(index).text().size() != size && !has_changed_) {
