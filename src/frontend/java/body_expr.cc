@@ -428,6 +428,7 @@ Value Body::tests_class(Value value, SymbolId tested, SourceRange range) {
 
 // Unchecked casts are those that erasure inserts: javac vouches for them where it does not warn.
 Value Body::cast_to_class(Value value, TypeId from, TypeId to, bool checked, SourceRange range) {
+  checked = checked || !classes_.unit().unchecked.empty();
   const JavaType& source = classes_.type(from);
   const JavaType& wanted = classes_.type(to);
   if (source.kind != JavaType::Kind::kClass || wanted.kind != JavaType::Kind::kClass) {
