@@ -526,13 +526,14 @@ void Lowering::emit_variable(std::string name, Type type, SymbolId id) {
     out.is_volatile = symbol->is_volatile;
     out.range = symbol->range;
     out.name_range = symbol->range;
-    if (symbol->constant && out.type.kind == Type::Kind::kInt)
-      out.init = build::number(std::stoll(*symbol->constant), symbol->range);
-    if (symbol->constant && out.type.kind == Type::Kind::kBool) {
-      out.init = build::truth(*symbol->constant == "true" || *symbol->constant == "1", symbol->range);
+    const std::optional<std::string>& constant = symbol->constant;
+    if (constant && out.type.kind == Type::Kind::kInt) out.init = build::number(std::stoll(*constant), symbol->range);
+    if (constant && out.type.kind == Type::Kind::kBool) {
+      out.init = build::truth(*constant == "true" || *constant == "1", symbol->range);
     }
+    add_field_clauses(out, id);
+    out.is_final = symbol->is_final && constant && out.clauses.empty();
   }
-  if (id >= 0) add_field_clauses(out, id);
   add_item(plato::Item::Kind::kVariable, program_.variables.size());
   program_.variables.push_back(std::move(out));
 }

@@ -130,6 +130,7 @@ class Lowering {
   std::string name_of_class(SymbolId symbol) const;
   std::string lower_main_thread(SymbolId main);
   void lower_client();  // client.cc
+  void initialise_before(Body& client, SymbolId class_symbol);
   plato::Type integer_type(Prim primitive) const;
   SymbolId find_class(const char* qualified) const;
   void run_tasks();
