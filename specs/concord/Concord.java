@@ -45,8 +45,8 @@ public final class Concord {
     throw new UnsupportedOperationException();
   }
 
-  /** Whether the thread was started and has not ended. */
-  public static boolean isAlive(Thread thread) {
+  /** Whether the thread was started, even if it has ended since. */
+  public static boolean isStarted(Thread thread) {
     throw new UnsupportedOperationException();
   }
 

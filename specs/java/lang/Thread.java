@@ -31,7 +31,11 @@ public class Thread implements Runnable {
   public static void onSpinWait() {}
 
   /** However long it takes, anything may happen meanwhile; no thread is interrupted. */
-  public static void sleep(long millis) throws InterruptedException {}
+  public static void sleep(long millis) throws InterruptedException {
+    if (millis < 0) {
+      throw new IllegalArgumentException();
+    }
+  }
 
   @Override
   public void run() {
@@ -48,10 +52,8 @@ public class Thread implements Runnable {
     Concord.join(this);
   }
 
-  public final boolean isAlive() {
-    return Concord.isAlive(this);
-  }
-
   /** A daemon differs only in what happens when all other threads have ended. */
-  public final void setDaemon(boolean on) {}
+  public final void setDaemon(boolean on) {
+    assert !Concord.isStarted(this);
+  }
 }

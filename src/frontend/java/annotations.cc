@@ -28,11 +28,25 @@ bool is_for_class(const plato::AnnotationText& it) {
 Annotations::Annotations(const base::SourceMap& sources, const Classes& classes, diag::Sink& sink)
     : sources_(sources), classes_(classes), sink_(sink) {
   for (const ClassDecl* declaration : classes.all()) {
+    refuse(declaration->annotations, {"Immutable", "ThreadConfined", "GuardedBy"});
     for (const Member& member : declaration->members) {
-      if (const auto* field = std::get_if<FieldDecl>(&member)) java_annotations_[field->symbol] = field->annotations;
+      if (const auto* field = std::get_if<FieldDecl>(&member)) {
+        java_annotations_[field->symbol] = field->annotations;
+        refuse(field->annotations, {"Immutable"});
+      }
+      if (const auto* method = std::get_if<MethodDecl>(&member))
+        refuse(method->annotations, {"GuardedBy", "Immutable", "ThreadConfined"});
     }
   }
   for (const Comment& comment : classes.unit().comments) attach(comment);
+}
+
+// What is understood elsewhere but not here must not be passed over.
+void Annotations::refuse(const std::vector<Annotation>& list, const std::vector<std::string>& names) {
+  for (const Annotation& it : list) {
+    if (std::find(names.begin(), names.end(), it.name) == names.end()) continue;
+    sink_.error(it.range, "`@" + it.name + "` is not supported here");
+  }
 }
 
 void Annotations::attach(const Comment& comment) {
@@ -40,7 +54,9 @@ void Annotations::attach(const Comment& comment) {
   if (text.size() < 3 || text[2] != '@') return;
   const std::uint32_t end = comment.is_line || !text.ends_with("*/") ? comment.range.end : comment.range.end - 2;
   // `//@Override` and the like is code that was commented out, not an annotation.
-  if (text.size() > 3 && text[3] >= 'A' && text[3] <= 'Z') return;
+  for (const std::string_view name : {"Override", "SuppressWarnings", "Deprecated", "FunctionalInterface", "Test"}) {
+    if (text.substr(3).starts_with(name)) return;
+  }
   all_.push_back(plato::read_annotation(sources_, {comment.range.file, comment.range.begin + 3, end}, sink_));
   all_.back().range = comment.range;
   const std::size_t index = all_.size() - 1;
@@ -106,9 +122,29 @@ void Annotations::attach_in_class(std::size_t index, const ClassDecl& declaratio
   const Member* wanted = is_for_field(it) && same_line != nullptr ? same_line : next;
   if (const auto* field = wanted == nullptr ? nullptr : std::get_if<FieldDecl>(wanted);
       field != nullptr && !it.has_contract) {
-    by_field_[field->symbol].push_back(index);
+    // `int x, y;` declares several.
+    const std::size_t end = sources_.file(field->range.file).text().find(';', field->range.begin);
+    for (const Member& member : declaration.members) {
+      const auto* other = std::get_if<FieldDecl>(&member);
+      if (other == nullptr || other->range.file != field->range.file) continue;
+      const std::uint32_t name = classes_.symbol(other->symbol).range.begin;
+      const bool is_same = other == field || (name > field->range.begin && name < end);
+      if (is_same) by_field_[other->symbol].push_back(index);
+    }
   } else if (const auto* method = wanted == nullptr ? nullptr : std::get_if<MethodDecl>(wanted);
              method != nullptr && !is_for_field(it)) {
+    const Symbol& symbol = classes_.symbol(method->symbol);
+    if (it.has_contract && (symbol.name == "<init>" || !method->body)) {
+      sink_.error(it.contract_range,
+                  symbol.name == "<init>" ? "contracts of constructors are not supported"
+                                          : "contracts of methods without a body are not supported",
+                  symbol.name == "<init>" ? "" : "put it to the methods that implement it");
+    }
+    for (const SymbolId other : it.has_contract ? classes_.reachable_from(method->symbol) : std::vector<SymbolId>{}) {
+      if (other == method->symbol) continue;
+      sink_.error(classes_.symbol(other).range, "a method that overrides one with a contract is not supported",
+                  "the contract is in " + sources_.place(it.contract_range));
+    }
     by_method_[method->symbol].push_back(index);
   } else {
     sink_.error(it.range,

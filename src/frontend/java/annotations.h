@@ -25,6 +25,7 @@ class Annotations {
 
  private:
   void attach(const Comment& comment);
+  void refuse(const std::vector<Annotation>& list, const std::vector<std::string>& names);
   void attach_in_class(std::size_t index, const ClassDecl& declaration);
   void attach_in_body(std::size_t index, const Stmt& body);
   std::uint32_t line_of(std::uint32_t file, std::uint32_t offset) const {

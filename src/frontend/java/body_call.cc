@@ -161,9 +161,12 @@ namespace {
 bool may_be_foreign(const Classes& classes, const Lowering& lowering, SymbolId type) {
   const Symbol& it = classes.symbol(type);
   if (it.is_from_source) return false;
-  static const std::set<std::string> kTypes = {"java.lang.Object", "java.lang.Comparable", "java.lang.CharSequence",
-                                               "java.lang.Number", "java.io.Serializable"};
-  return kTypes.contains(it.qualified) || lowering.is_throwable(type);
+  (void)lowering;
+  // No object of the library that a program can have without a stub is of these types.
+  static const std::set<std::string> kClosed = {"java.lang.Runnable",      "java.util.concurrent.Callable",
+                                                "java.lang.AutoCloseable", "java.io.Closeable",
+                                                "java.lang.Iterable",      "java.util.Iterator"};
+  return !kClosed.contains(it.qualified) && !it.qualified.starts_with("java.util.function.");
 }
 
 }  // namespace
@@ -300,6 +303,10 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
     return stable(value(*it.receiver), lowering_.type_of(it.receiver->type), range);
   };
   if (owner == "java.lang.Object") {
+    const bool is_monitor = method.name == "wait" || method.name == "notify" || method.name == "notifyAll";
+    if (is_monitor && lowering_.is_lock(it.receiver ? classes_.type(it.receiver->type).symbol : class_symbol_)) {
+      return unsupported("the monitor of a Lock", expr.type, range);
+    }
     if (method.name == "wait" && method.parameters.empty()) {
       emit(build::make(plato::Wait{receiver()}, range));
       lowering_.assume("no thread is interrupted while it waits");
@@ -357,6 +364,11 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
     emit(build::if_else(std::move(started), std::move(wait), {}, range));
     return nullptr;
   }
+  if (method.name == "isStarted") {
+    Value identity = build::field(argument(0), lowering_.identity_field(), range);
+    Value started = build::binary(plato::BinaryOp::kNe, std::move(identity), build::none(range), range);
+    return read(std::move(started), build::simple(Type::Kind::kBool), range);
+  }
   if (method.name == "currentThread") {
     Value map = build::name(lowering_.thread_map(), range);
     Value current = build::element(std::move(map), build::tid(range), range);
@@ -382,8 +394,17 @@ std::optional<Value> Body::library_call(const Call& it, const Expr& expr) {
     }
   }
   if (owner == "java.io.PrintStream" && (method.name == "println" || method.name == "print")) {
-    for (const java::ExprPtr& argument : it.arguments) effect(*argument);
-    return nullptr;
+    const auto* stream = it.receiver ? std::get_if<Select>(&it.receiver->node) : nullptr;
+    const bool is_standard = stream != nullptr && stream->symbol >= 0 &&
+                             classes_.is_class(classes_.symbol(stream->symbol).owner, "java.lang.System");
+    const bool is_plain = std::all_of(it.arguments.begin(), it.arguments.end(), [&](const java::ExprPtr& argument) {
+      const JavaType& type = classes_.type(argument->type);
+      return type.kind == JavaType::Kind::kPrimitive || classes_.is_class(type.symbol, "java.lang.String");
+    });
+    if (is_standard && is_plain) {
+      for (const java::ExprPtr& argument : it.arguments) effect(*argument);
+      return nullptr;
+    }
   }
   if (it.receiver) effect(*it.receiver);
   for (const java::ExprPtr& argument : it.arguments) effect(*argument);

@@ -374,6 +374,14 @@ Value Body::new_array(const NewArray& it, const Expr& expr) {
   }
   std::vector<Value> sizes = in_order(operands, types, expr.range);
   for (Value& size : sizes) size = stable(std::move(size), build::simple(Type::Kind::kInt), expr.range);
+  // All sizes are looked at before anything is made.
+  for (std::size_t i = 1; i < sizes.size(); ++i) {
+    plato::Assert check;
+    check.condition =
+        build::binary(plato::BinaryOp::kLe, build::number(0, expr.range), build::copy(*sizes[i]), expr.range);
+    check.kind = "negative-array-size";
+    emit(build::make(std::move(check), expr.range));
+  }
   return array_of(expr.type, sizes, 0, expr.range);
 }
 

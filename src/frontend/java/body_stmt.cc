@@ -588,6 +588,7 @@ void Body::synchronized_block(const Synchronized& it, SourceRange range) {
   if (classes_.type(it.lock->type).kind != JavaType::Kind::kClass) {
     return unsupported("the monitor of an array", range);
   }
+  if (lowering_.is_lock(classes_.type(it.lock->type).symbol)) return unsupported("the monitor of a Lock", range);
   if (unboxed(it.lock->type)) return unsupported("the monitor of a boxed value", range);
   Value lock = stable(value(*it.lock), lowering_.type_of(it.lock->type), it.lock->range);
   const SourceRange head{range.file, range.begin, it.lock->range.end + 1};  // synchronized (lock)
@@ -752,6 +753,7 @@ void Body::try_statement(const Try& it, SourceRange range) {
 void Body::lower_body(const Stmt& body, bool synchronized_on_this, const std::string& class_monitor) {
   const auto* block_node = std::get_if<Block>(&body.node);
   const SourceRange end = block_node != nullptr ? block_node->end : body.range;
+  if (synchronized_on_this && lowering_.is_lock(class_symbol_)) unsupported("the monitor of a Lock", body.range);
   if (synchronized_on_this) {
     with_monitor(build::name(this_, body.range), body.range, end, [&] { statement(body); });
   } else if (!class_monitor.empty()) {

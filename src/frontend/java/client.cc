@@ -195,6 +195,13 @@ void Lowering::lower_client() {
       add(member);
     }
   }
+  plato::Unsupported rest;
+  rest.reason =
+      "what else a client can do (inherited methods, strings and objects of classes that are not public as arguments)";
+  rest.reason_range = range;
+  Body::Statements unknown;
+  unknown.push_back(build::make(std::move(rest), range));
+  choose.branches.push_back(build::block(std::move(unknown), range));
   Body::Statements round;
   round.push_back(build::make(std::move(choose), range));
   body.emit(build::loop_while(build::make(plato::Star{}, range), std::move(round), range));

@@ -50,7 +50,10 @@ Lowering::Lowering(const base::SourceMap& sources, const Unit& unit, const Lower
 
 Lowered Lowering::run() {
   find_closures();
-  if (uses_current_thread()) thread_map();
+  if (uses_current_thread()) {
+    thread_map();
+    classes_.instantiate(thread_symbol());  // that of a thread that nobody started
+  }
   const SymbolId main = find_main();
   if (main >= 0 && !options_.client) {
     lower_main(main);
@@ -94,6 +97,11 @@ SymbolId Lowering::find_class(const char* qualified) const {
 }
 
 SymbolId Lowering::thread_symbol() const { return find_class("java.lang.Thread"); }
+
+bool Lowering::is_lock(SymbolId class_symbol) const {
+  const SymbolId lock = find_class("java.util.concurrent.locks.Lock");
+  return lock >= 0 && !classes_.is_class(class_symbol, "java.lang.Object") && classes_.is_subclass(class_symbol, lock);
+}
 
 bool Lowering::is_throwable(SymbolId class_symbol) const {
   for (SymbolId at = class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
@@ -385,9 +393,10 @@ void Lowering::add_field_clauses(plato::Variable& out, SymbolId field) {
   place.has_this = !symbol.is_static;
   Clauses clauses(*this, place);
   for (plato::AnnotationText* note : annotations_.of_field(field)) {
-    for (plato::FieldClause& it : note->field_clauses) {
-      clauses.translate(it.expr);
-      out.clauses.push_back(std::move(it));
+    for (const plato::FieldClause& it : note->field_clauses) {
+      plato::FieldClause own{it.kind, it.bound, build::copy(*it.expr), it.range};
+      clauses.translate(own.expr);
+      out.clauses.push_back(std::move(own));
     }
     out.is_thread_local = out.is_thread_local || note->is_thread_local;
     for (const plato::Waiver& it : note->waivers) out.waivers.push_back(it);

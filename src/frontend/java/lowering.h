@@ -102,6 +102,7 @@ class Lowering {
   SymbolId thread_symbol() const;
   bool has_procedure(SymbolId method) const;  // it has a body, or one that is easily made
   bool is_throwable(SymbolId class_symbol) const;
+  bool is_lock(SymbolId class_symbol) const;          // of java.util.concurrent.locks: its monitor is the lock
   bool has_text_method(SymbolId class_symbol) const;  // it, or a class below it, has a toString() of its own
 
  private:

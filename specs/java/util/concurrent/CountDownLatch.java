@@ -7,6 +7,9 @@ public class CountDownLatch {
   private volatile int count;
 
   public CountDownLatch(int count) {
+    if (count < 0) {
+      throw new IllegalArgumentException();
+    }
     this.count = count;
   }
 

@@ -72,6 +72,7 @@ public class ReentrantLock implements Lock {
 
     @Override
     public void signal() {
+      assert Concord.depth(lock) > 0;
       //@ trusted atomic begin
       if (signals < waiting) {
         signals = signals + 1;
@@ -81,6 +82,7 @@ public class ReentrantLock implements Lock {
 
     @Override
     public void signalAll() {
+      assert Concord.depth(lock) > 0;
       //@ trusted atomic begin
       signals = waiting;
       //@ trusted atomic end

@@ -57,6 +57,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
     @Override
     public void unlock() {
       //@ trusted atomic begin
+      assert shared.readers > 0;
       shared.readers = shared.readers - 1;
       //@ trusted atomic end
     }
@@ -86,7 +87,9 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
 
     @Override
     public void unlock() {
+      Thread me = Thread.currentThread();
       //@ trusted atomic begin
+      assert shared.writer == me;
       shared.depth = shared.depth - 1;
       if (shared.depth == 0) {
         shared.writer = null;

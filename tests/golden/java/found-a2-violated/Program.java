@@ -1,0 +1,2 @@
+import java.util.concurrent.locks.*;
+class Program { public static void main(String[] a){ ReentrantLock l=new ReentrantLock(); Condition c=l.newCondition(); c.signal(); } }

@@ -1,0 +1,1 @@
+class Program { public static void main(String[] a){ Thread.currentThread().run(); assert false; } }

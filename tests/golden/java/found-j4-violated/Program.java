@@ -1,0 +1,1 @@
+class Program { static class A extends Thread { public void run(){} } static class B extends Thread { public void run(){ } } public static void main(String[] a){ new A().start(); new B().start(); Thread.currentThread().run(); assert false; } }
