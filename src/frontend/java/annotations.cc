@@ -19,6 +19,9 @@ bool is_for_statement(const plato::AnnotationText& it) {
   return it.has_loop || !it.sets.empty() || !it.witness.empty() || it.may_block ||
          it.atomic != plato::AnnotationText::Atomic::kNo;
 }
+bool requires_only(const plato::Contract& it) {
+  return it.ensures.empty() && it.signals.empty() && !it.has_abstraction();
+}
 bool is_for_class(const plato::AnnotationText& it) {
   return !it.variables.empty() || !it.clauses.empty() || !it.lock_orders.empty() || !it.checks.empty();
 }
@@ -134,9 +137,9 @@ void Annotations::attach_in_class(std::size_t index, const ClassDecl& declaratio
   } else if (const auto* method = wanted == nullptr ? nullptr : std::get_if<MethodDecl>(wanted);
              method != nullptr && !is_for_field(it)) {
     const Symbol& symbol = classes_.symbol(method->symbol);
-    if (it.has_contract && (symbol.name == "<init>" || !method->body)) {
+    if (it.has_contract && ((symbol.name == "<init>" && !requires_only(it.contract)) || !method->body)) {
       sink_.error(it.contract_range,
-                  symbol.name == "<init>" ? "contracts of constructors are not supported"
+                  symbol.name == "<init>" ? "of a constructor only `requires` is supported"
                                           : "contracts of methods without a body are not supported",
                   symbol.name == "<init>" ? "" : "put it to the methods that implement it");
     }

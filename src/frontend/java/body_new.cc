@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/overloaded.h"
+#include "frontend/java/clauses.h"
 #include "frontend/java/lowering.h"
 #include "frontend/java/walk.h"
 
@@ -236,6 +237,28 @@ void Body::run_initialisers(SymbolId class_symbol) {
   }
 }
 
+// What a constructor requires holds where it is called.
+void Body::check_requires(const MethodDecl& constructor) {
+  Place place;
+  place.class_symbol = class_symbol_;
+  place.local = [&](const std::string& name) -> std::optional<Place::Variable> {
+    for (const Parameter& it : constructor.parameters) {
+      if (classes_.symbol(it.symbol).name == name)
+        return Place::Variable{locals_.at(it.symbol), classes_.symbol(it.symbol).type};
+    }
+    return std::nullopt;
+  };
+  for (const plato::AnnotationText* note : lowering_.annotations().of_method(constructor.symbol)) {
+    for (const Value& it : note->contract.requires_) {
+      plato::Assert check;
+      check.condition = build::copy(*it);
+      check.kind = "precondition";
+      Clauses(lowering_, place).translate(check.condition);
+      emit(build::make(std::move(check), it->range));
+    }
+  }
+}
+
 // The constructor's own statements, those of the superclass first; on locals, or on `this_`.
 void Body::run_constructor(SymbolId class_symbol, SymbolId constructor, std::vector<Value> arguments,
                            SourceRange range) {
@@ -282,6 +305,7 @@ void Body::run_constructor(SymbolId class_symbol, SymbolId constructor, std::vec
       declare_local(parameter, range, std::move(arguments[i]));
     }
   }
+  check_requires(*declaration);
   const auto& statements = std::get<Block>(declaration->body->node).statements;
   const Call* first = statements.empty() ? nullptr : constructor_call(*statements.front());
   if (first == nullptr) {

@@ -334,6 +334,7 @@ class Body {
                     SourceRange range);
   void run_constructor(SymbolId class_symbol, SymbolId constructor, std::vector<Value> arguments, SourceRange range);
   void run_initialisers(SymbolId class_symbol);
+  void check_requires(const MethodDecl& constructor);
   SymbolId default_constructor(SymbolId class_symbol) const;
   bool is_straight(SymbolId class_symbol) const;
   Value outer_for(SymbolId class_symbol, SourceRange range);
