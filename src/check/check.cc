@@ -127,7 +127,11 @@ void show_source(const base::SourceMap& sources, const CheckOptions& options, st
     name_threads(result.message);
     for (std::string& thread : result.trace.threads) name_threads(thread);
     for (std::string& line : result.trace.ending) name_threads(line);
-    for (engine::TraceStep& step : result.trace.steps) {
+    // Where nothing goes wrong at it, Java has nothing of the kind to show.
+    std::vector<engine::TraceStep>& steps = result.trace.steps;
+    const auto is_initialised = [](const engine::TraceStep& step) { return step.text == "initialised;"; };
+    if (!steps.empty()) steps.erase(std::remove_if(steps.begin(), steps.end() - 1, is_initialised), steps.end() - 1);
+    for (engine::TraceStep& step : steps) {
       name_threads(step.thread);
       name_threads(step.note);
       step.changes = users_changes(step.changes, options.names);

@@ -152,6 +152,7 @@ void Machine::initial_values(State& state, std::size_t next, std::vector<State>&
     } catch (const Failure&) { return; }
   }
   State complete = state;
+  complete.is_initialised = program_.initialiser < 0;
   for (std::size_t t = 0; t < complete.threads.size(); ++t) {
     ThreadState& thread = complete.threads[t];
     const Thread& declaration = program_.threads[thread.declaration];
@@ -169,10 +170,25 @@ void Machine::initial_values(State& state, std::size_t next, std::vector<State>&
 
 std::vector<Breach> Machine::initial_breaches(const State& state) {
   std::vector<Breach> out;
-  for (std::size_t t = 0; t < state.threads.size(); ++t) {
-    check_requires(state, static_cast<Scalar>(t + 1), state.threads[t].frames.back(), out);
+  for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
+    const ThreadState& thread = state.threads[self - 1];
+    if (may_move(state, thread)) check_requires(state, self, thread.frames.back(), out);
   }
   return out;
+}
+
+bool Machine::may_move(const State& state, const ThreadState& thread) const {
+  return !thread.finished && (state.is_initialised || thread.entry == program_.initialiser);
+}
+
+// The other declared threads enter their procedures when everything is initialised.
+void Machine::enter_declared(Transition& step, Scalar except) {
+  for (Scalar self = 1; self <= std::ssize(step.after.threads); ++self) {
+    if (self == except) continue;
+    Frame& frame = step.after.threads[self - 1].frames.back();
+    if (needs_entry_[frame.procedure]) remember_entry(frame, step.after);
+    check_requires(step.after, self, frame, step.breaches);
+  }
 }
 
 Frame Machine::make_frame(const State& state, int procedure, std::vector<Value> arguments, int return_slot) const {
@@ -231,7 +247,7 @@ std::vector<Machine::Choice> Machine::choices(const Frame& frame) const {
 std::vector<Transition> Machine::steps(const State& state, Scalar self) {
   std::vector<Transition> out;
   const ThreadState& thread = state.threads[self - 1];
-  if (thread.finished) return out;
+  if (!may_move(state, thread)) return out;
   const Frame& frame = thread.frames.back();
   std::vector<Transition> partial;
   for (const Choice& choice : choices(frame)) {

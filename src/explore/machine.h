@@ -121,6 +121,8 @@ class Machine {
   void enter_started(const State& before, Transition& step);
   bool holds_or_unknown(const Scene& where, const plato::Expr& clause, std::string& trouble);
   void check_loops(Transition& step, Scalar self, const std::vector<const plato::LoopSpec*>& loops);
+  bool may_move(const State& state, const ThreadState& thread) const;
+  void enter_declared(Transition& step, Scalar except);
   std::string describe_wait(const State& state, Scalar self, const plato::Operation& operation);
   void initial_values(State& state, std::size_t next, std::vector<State>& out);
   void add_threads(State& state, std::int64_t thread_count);

@@ -104,6 +104,7 @@ Monitor::Objects Monitor::objects_of(const Store& store, int class_index) const 
 // -------------------------------------------------------------------------------------------------------------- states
 
 void Monitor::check_state(State& state, std::vector<Breach>& breaches) {
+  if (!state.is_initialised) return;
   check_invariants(state, breaches);
   check_nodes(state, breaches);
 }
@@ -216,12 +217,14 @@ bool Monitor::step_satisfies(const State& before, const State& after, Scalar sel
 }
 
 void Monitor::check_step(const State& before, Scalar self, Transition& step) {
-  check_relies(before, self, step);
-  check_guarantees(before, self, step);
-  check_write_disciplines(before, self, step);
   check_lock_orders(before, self, step);
-  move_places(before, self, step);
-  move_nodes(before, self, step);
+  if (before.is_initialised) {
+    check_relies(before, self, step);
+    check_guarantees(before, self, step);
+    check_write_disciplines(before, self, step);
+    move_places(before, self, step);
+    move_nodes(before, self, step);
+  }
   check_state(step.after, step.breaches);
 }
 
@@ -417,7 +420,7 @@ void Monitor::check_accesses(const State& before, Scalar self, Transition& step,
 void Monitor::check_guarded(const State& before, Scalar self, Transition& step, const Variable& variable,
                             Scalar object) {
   for (const FieldClause& clause : variable.clauses) {
-    if (clause.kind != FieldClause::Kind::kGuardedBy) continue;
+    if (clause.kind != FieldClause::Kind::kGuardedBy || !before.is_initialised) continue;
     if (object != 0 && !has_escaped(before, object, self)) continue;
     Scene where = machine_.scene(before, self);
     where.self_object = object;

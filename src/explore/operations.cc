@@ -193,6 +193,11 @@ void Machine::perform_statement(Transition step, Scalar self, const Stmt& statem
                  },
                  [&](const Join&) { perform_join(std::move(step), self, statement, out); },
                  [&](const Skip&) { out.push_back(std::move(step)); },
+                 [&](const Initialised&) {
+                   step.after.is_initialised = true;
+                   enter_declared(step, self);
+                   out.push_back(std::move(step));
+                 },
                  [&](const Direct& it) { perform_direct(std::move(step), self, it, out); },
                  [&](const SetStmt& it) {
                    const Scene where = scene(step.after, self);

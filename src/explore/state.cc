@@ -88,6 +88,7 @@ std::string to_bytes(const State& state) {
     append_to(bytes, owner);
   }
   append_to(bytes, Scalar{state.atomic_depth});
+  append_to(bytes, Scalar{state.is_initialised});
   return bytes;
 }
 

@@ -111,6 +111,7 @@ struct State {
   std::vector<ThreadState> threads;   // thread t is threads[t - 1]
   std::map<Location, Scalar> owners;  // thread_local locations: who accessed them first
   int atomic_depth = 0;               // only inside a step
+  bool is_initialised = true;         // false: only the thread that initialises runs, and the claims do not hold yet
 };
 
 std::string to_bytes(const State& state);

@@ -29,6 +29,7 @@ struct Checker::Body {
   std::size_t first_label = 0;              // those before it are outside the `atomic` at hand
   bool in_atomic = false;
   bool waives_assertions = false;  // `nowarn assertion` around the statement at hand
+  bool initialises = false;        // `initialised` comes later
 };
 
 ExprContext Checker::code_context(const Body& body) const {
@@ -55,6 +56,7 @@ bool waives_assertions(const std::vector<Waiver>& waivers) {
 void Checker::check_body(Procedure& procedure) {
   Body body{procedure};
   body.waives_assertions = waives_assertions(procedure.waivers);
+  body.initialises = initialised_at(procedure).has_value();
   check_statement(*procedure.body, body);
 }
 
@@ -189,6 +191,7 @@ void Checker::check_node(Stmt& statement, Body& body) {
                    body.loops = loops;
                  },
                  [&](Skip&) {},
+                 [&](Initialised&) { body.initialises = false; },
                  [&](Direct& it) { check_direct(it, body); },
                  [&](Unsupported& it) { check_unsupported(it, body); },
                  [&](SetStmt& it) { check_set(it.set, body); },
@@ -366,7 +369,9 @@ void Checker::check_assignable(Expr& target, bool ghost, Body& body) {
     sink_.error(target.range, "this cannot be assigned");
     return;
   }
-  if (!check_not_final(target)) return;
+  const bool is_given_now =
+      body.initialises && variable->is_final && !variable->init && std::holds_alternative<NameExpr>(root->node);
+  if (!is_given_now && !check_not_final(target)) return;
   if (variable->is_ghost == ghost) return;
   diag::Diagnostic& error =
       ghost ? sink_.error(target.range, "`set` assigns ghosts only; `" + variable->name + "` is an ordinary variable",
@@ -653,6 +658,7 @@ void Checker::check_sets(Stmt& statement, Body& body) {
                      [](const Start&) { return true; },
                      [](const Join&) { return true; },
                      [](const Skip&) { return true; },
+                     [](const Initialised&) { return false; },
                      [](const Direct&) { return true; },
                  },
                  statement.node);

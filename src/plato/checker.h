@@ -86,6 +86,7 @@ class Checker {
   void check_procedure(Procedure& procedure);
   void check_contract(Procedure& procedure);
   void check_atomic_calls();
+  void check_initialised();
 
   // Names.
   const Declared* find(const std::string& name, int module, SourceRange at, const char* what);

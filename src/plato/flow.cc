@@ -125,6 +125,7 @@ class Builder {
                           [&](const Start&) { return add_simple(statement, from); },
                           [&](const Join&) { return add_simple(statement, from); },
                           [&](const Skip&) { return add_simple(statement, from); },
+                          [&](const Initialised&) { return add_simple(statement, from); },
                           [&](const Direct&) { return add_simple(statement, from); },
                           [&](const Unsupported&) { return add_unsupported(statement, from); },
                           [&](const SetStmt&) { return add_simple(statement, from); },
@@ -243,6 +244,24 @@ bool starts_thread(const Stmt& statement) {
   if (const auto* it = std::get_if<Assign>(&statement.node)) return starts(it->value);
   if (const auto* it = std::get_if<LocalDecl>(&statement.node)) return it->init && starts(*it->init);
   return false;
+}
+
+const Stmt* find_start(const Program& program, std::vector<const Stmt*> statements) {
+  const Stmt* out = nullptr;
+  std::set<std::string> seen;
+  while (!statements.empty() && out == nullptr) {
+    const Stmt& top = *statements.back();
+    statements.pop_back();
+    for_each_stmt(top, [&](const Stmt& statement) {
+      if (starts_thread(statement)) out = &statement;
+      const CallTarget* target = called(statement);
+      if (target == nullptr || !seen.insert(target->procedure).second) return;
+      for (const Procedure& it : program.procedures) {
+        if (it.name == target->procedure) statements.push_back(it.body.get());
+      }
+    });
+  }
+  return out;
 }
 
 int direct_result_slot(const Stmt& statement) {

@@ -54,6 +54,8 @@ Flow make_flow(const Procedure& procedure);
 // What a call, and a start, in this statement target; null if it is neither.
 const CallTarget* called(const Stmt& statement);
 bool starts_thread(const Stmt& statement);
+// A statement that starts a thread, among these and in what they call; null: there is none.
+const Stmt* find_start(const Program& program, std::vector<const Stmt*> statements);
 // The local slot that a call's result goes to directly, or -1.
 int direct_result_slot(const Stmt& statement);
 // Where the operation is in the source, and its text on one line.

@@ -207,6 +207,7 @@ class Parser {
   void read_atomic(Stmt& out);
   void read_skip(Stmt& out);
   void read_unsupported(Stmt& out);
+  void read_initialised(Stmt& out);
   void read_call(Stmt& out);
   void read_angle(Stmt& out);
   void read_expression_statement(Stmt& out);

@@ -421,6 +421,7 @@ Head head(const Stmt& statement) {
           [](const Call& n) { return Head{text(n.target) + ";"}; },
           [](const Atomic& n) { return Head{n.trusted ? "trusted atomic" : "atomic"}; },
           [](const Skip&) { return Head{"skip;"}; },
+          [](const Initialised&) { return Head{"initialised;"}; },
           [](const Direct& n) { return head(n); },
           [](const Unsupported& n) {
             const std::string what = "unsupported " + quoted(n.reason);

@@ -71,6 +71,7 @@ constexpr std::array kWords = {
     Word{"await", Role::kStatement},
     Word{"havoc", Role::kStatement},
     Word{"skip", Role::kStatement},
+    Word{"initialised", Role::kStatement},
     Word{"unsupported", Role::kStatement},
     Word{"CAS", Role::kStatement},
     Word{"start", Role::kStatement},

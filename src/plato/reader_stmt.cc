@@ -28,16 +28,27 @@ bool has_body(std::string_view word) {
 
 Parser::StatementReader Parser::statement_reader(std::string_view word) {
   static const auto* const readers = new std::unordered_map<std::string_view, StatementReader>{
-      {"var", &Parser::read_local},         {"if", &Parser::read_if},
-      {"while", &Parser::read_while},       {"choose", &Parser::read_choose},
-      {"loop", &Parser::read_loop},         {"break", &Parser::read_break},
-      {"continue", &Parser::read_continue}, {"return", &Parser::read_return},
-      {"assert", &Parser::read_assert},     {"assume", &Parser::read_assume},
-      {"await", &Parser::read_assume},      {"havoc", &Parser::read_havoc},
-      {"skip", &Parser::read_skip},         {"CAS", &Parser::read_cas},
-      {"start", &Parser::read_start},       {"atomic", &Parser::read_atomic},
-      {"trusted", &Parser::read_atomic},    {"label", &Parser::read_label},
-      {"throw", &Parser::read_throw},       {"unsupported", &Parser::read_unsupported},
+      {"var", &Parser::read_local},
+      {"if", &Parser::read_if},
+      {"while", &Parser::read_while},
+      {"choose", &Parser::read_choose},
+      {"loop", &Parser::read_loop},
+      {"break", &Parser::read_break},
+      {"continue", &Parser::read_continue},
+      {"return", &Parser::read_return},
+      {"assert", &Parser::read_assert},
+      {"assume", &Parser::read_assume},
+      {"await", &Parser::read_assume},
+      {"havoc", &Parser::read_havoc},
+      {"skip", &Parser::read_skip},
+      {"CAS", &Parser::read_cas},
+      {"start", &Parser::read_start},
+      {"atomic", &Parser::read_atomic},
+      {"trusted", &Parser::read_atomic},
+      {"label", &Parser::read_label},
+      {"throw", &Parser::read_throw},
+      {"unsupported", &Parser::read_unsupported},
+      {"initialised", &Parser::read_initialised},
   };
   const auto found = readers->find(word);
   return found == readers->end() ? nullptr : found->second;
@@ -349,6 +360,12 @@ void Parser::read_skip(Stmt& out) {
   advance();
   expect_semicolon();
   out.node = Skip{};
+}
+
+void Parser::read_initialised(Stmt& out) {
+  advance();
+  expect_semicolon();
+  out.node = Initialised{};
 }
 
 void Parser::read_assert(Stmt& out) {

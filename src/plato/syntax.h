@@ -197,6 +197,7 @@ struct Join { ExprPtr thread; };
 struct Call { CallTarget target; };
 struct Atomic { StmtPtr body; bool trusted = false; };
 struct Skip {};
+struct Initialised {};       // from here on the claims hold, final variables do not change, and the other threads run
 struct Direct { ExprPtr wrong_unless; TwoState action; };     // p ? <X>_{V}; wrong_unless may be null
 struct Unsupported {        // what stands here could not be translated; its effect: these locals get unknown values
   std::string reason;
@@ -210,7 +211,7 @@ struct Waiver { std::string kind; SourceRange kind_range; std::string reason; So
 
 struct Stmt {
   using Node = std::variant<Block, LocalDecl, Assign, If, While, Choose, Loop, Labeled, Break, Continue, Return, Throw, Assert, Assume, Havoc,
-                            CasSwap, Acquire, Release, Wait, Notify, Start, Join, Call, Atomic, Skip, Direct, Unsupported,
+                            CasSwap, Acquire, Release, Wait, Notify, Start, Join, Call, Atomic, Skip, Initialised, Direct, Unsupported,
                             SetStmt>;
   Node node;
   SourceRange range;               // the statement itself, without what follows in `sets`
@@ -261,7 +262,7 @@ struct Variable {
   bool is_volatile = false;
   bool is_thread_local = false;
   bool is_unraced = false;         // accesses are no races and order nothing: what belongs to the runtime of a language
-  bool is_final = false;           // has its first value for ever: the initial one, or that of `new C(f = e)`
+  bool is_final = false;           // keeps its value for ever: the initial one, that of `new C(f = e)`, or what it has at `initialised`
   std::vector<FieldClause> clauses;
   std::vector<Waiver> waivers;
   SourceRange range;
@@ -407,6 +408,7 @@ struct Program {
   std::vector<Thread> threads;
   std::vector<AbstractThread> abstract_threads;
   std::vector<Check> checks;
+  int initialiser = -1;            // resolved: the procedure with `initialised`, which runs alone up to there; -1: none
 };
 
 }  // namespace concord::plato

@@ -3,6 +3,7 @@
 // A new node kind must be added here or the code does not compile; users of the walkers then see it for free.
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -132,6 +133,7 @@ void for_each_part(const Stmt& statement, OnExpr&& on_expr, OnStmt&& on_stmt, On
                  [&](const Call& it) { call(it.target); },
                  [&](const Atomic& it) { stmt(it.body); },
                  [](const Skip&) {},
+                 [](const Initialised&) {},
                  [&](const Direct& it) {
                    expr(it.wrong_unless), expr(it.action.predicate);
                    if (it.action.frame) exprs(*it.action.frame);
@@ -147,6 +149,15 @@ void for_each_part(const Stmt& statement, OnExpr&& on_expr, OnStmt&& on_stmt, On
 inline bool may_do_anything(const Stmt& statement) {
   const auto* it = std::get_if<Unsupported>(&statement.node);
   return it != nullptr && it->targets.empty();
+}
+
+// Where in its body, on the outermost level, a procedure has `initialised`.
+inline std::optional<std::size_t> initialised_at(const Procedure& procedure) {
+  const auto* body = std::get_if<Block>(&procedure.body->node);
+  for (std::size_t i = 0; body != nullptr && i < body->statements.size(); ++i) {
+    if (std::holds_alternative<Initialised>(body->statements[i]->node)) return i;
+  }
+  return {};
 }
 
 // `a = new T[n]`.

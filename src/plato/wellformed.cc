@@ -32,7 +32,9 @@ void Checker::run() {
   for (Procedure& procedure : program_.procedures) check_procedure(procedure);
   check_threads();
   check_checks();
-  if (!sink_.has_errors()) check_atomic_calls();
+  if (sink_.has_errors()) return;
+  check_atomic_calls();
+  check_initialised();
 }
 
 // -------------------------------------------------------------------------------------------------------------- names
@@ -741,6 +743,58 @@ void Checker::check_atomic_calls() {
     for_each_stmt(*procedure.body, [&](const Stmt& statement) {
       if (const auto* atomic = std::get_if<Atomic>(&statement.node)) for_each_stmt(*atomic->body, check_call_in_atomic);
     });
+  }
+}
+
+// A thread that runs alone up to `initialised`: it is there once, it comes there once, and starts nobody before.
+void Checker::check_initialised() {
+  const Stmt* first = nullptr;
+  for (int p = 0; p < std::ssize(program_.procedures); ++p) {
+    const Procedure& procedure = program_.procedures[p];
+    const auto* body = std::get_if<Block>(&procedure.body->node);
+    for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+      if (!std::holds_alternative<Initialised>(statement.node)) return;
+      const bool is_outermost =
+          body != nullptr && std::any_of(body->statements.begin(), body->statements.end(),
+                                         [&](const StmtPtr& it) { return it.get() == &statement; });
+      if (!is_outermost) sink_.error(statement.range, "`initialised` stands in no other statement");
+      if (first != nullptr) {
+        diag::Diagnostic& error = sink_.error(statement.range, "`initialised` is there twice");
+        error.notes.push_back({first->range, "the first one"});
+      }
+      first = &statement;
+      program_.initialiser = p;
+    });
+  }
+  if (first == nullptr || sink_.has_errors()) return;
+  const Procedure& procedure = program_.procedures[program_.initialiser];
+  int entered = 0;
+  for (const Thread& it : program_.threads) {
+    if (it.target.index != program_.initialiser) continue;
+    const bool is_one = it.count == Thread::Count::kNumber && it.number == 1;
+    entered += is_one ? 1 : 2;
+  }
+  for (const Procedure& other : program_.procedures) {
+    for_each_stmt(*other.body, [&](const Stmt& statement) {
+      const CallTarget* target = called(statement);
+      if (target != nullptr && target->index == program_.initialiser) entered += 2;
+    });
+  }
+  if (entered != 1) {
+    sink_.error(first->range, "`" + procedure.name + "` has `initialised`, so it is run once: by one declared thread",
+                "declare `thread main = " + procedure.name + "();`, and call or start it nowhere");
+  }
+  if (procedure.contract.has_abstraction()) {
+    sink_.error(first->range, "`" + procedure.name + "` has `initialised`, and so no abstraction");
+  }
+  std::vector<const Stmt*> before;
+  for (const StmtPtr& it : std::get<Block>(procedure.body->node).statements) {
+    if (it.get() == first) break;
+    before.push_back(it.get());
+  }
+  if (const Stmt* start = find_start(program_, std::move(before))) {
+    diag::Diagnostic& error = sink_.error(first->range, "a thread may be started before `initialised`");
+    error.notes.push_back({start->range, "here"});
   }
 }
 

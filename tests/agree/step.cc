@@ -435,6 +435,7 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
           [&](const Call& it) { call(std::move(path), it.target, out); },
           [&](const Atomic& it) { atomic(std::move(path), statement, it, out); },
           [&](const Skip&) { done(std::move(path), statement, out); },
+          [&](const Initialised&) { bounded_ = true; },  // it is not known here
           [&](const Direct& it) { direct(std::move(path), statement, it, out); },
           [&](const SetStmt& it) {
             const Location target = locate(*it.set.target, scene(path));

@@ -84,7 +84,7 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   if (!in_atomic) end_step({}, procedure(activation.procedure).module, at, &activation);
   snapshot(entered.entry, "entry");
 
-  if (callee.contract.has_abstraction() && !callee.contract.is_inline) {
+  if (callee.contract.has_abstraction() && !callee.contract.is_inline && initialised_) {
     call_by_abstraction(entered, activation, operation);
     take_over(entered, activation, operation);
     return;
@@ -423,8 +423,8 @@ void Simulator::end_abstraction(const Activation& entered, const Activation& cal
 
 // ------------------------------------------------------------------------------------------------------ initial states
 
-Simulation Simulator::run_start() {
-  at_ = new_block();
+// Nothing has happened yet.
+void Simulator::assume_initial_state() {
   const Part& alive = world_.part(world_.alive());
   for (std::size_t i = 0; i < program().threads.size(); ++i) {
     if (!program().threads[i].name.empty()) assume(pool().select(alive.now, world_.thread(static_cast<int>(i))));
@@ -469,10 +469,8 @@ Simulation Simulator::run_start() {
   }
   assume(pool().forall({any}, pool().implies(pool().select(alive.now, any), pool().or_(entries)),
                        {{world_.entry_of(any)}}));
-  base::SourceRange first;
   for (const Clause& clause : program().clauses) {
     if (clause.kind != Clause::Kind::kInitially) continue;
-    if (first == base::SourceRange{}) first = clause.range;
     try {
       Scene where;
       where.tid = world_.none();
@@ -482,20 +480,28 @@ Simulation Simulator::run_start() {
       assume(pool().and_(encoder.definite_checks(), holds));
     } catch (const Unsupported&) { continue; }  // more states to begin in
   }
-  probe(first, "no initial state satisfies the `initially` clauses, so nothing ever runs");
+}
+
+void Simulator::check_invariants_first(const std::string& message) {
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
     if (!invariants_[i] || input_.defect == Defect::kNoInitialCheck) continue;
     const base::SourceRange claim = specification().invariants[i]->range;
     Obligation made;
     made.claims = {{Kind::kInvariant, claim}};
     made.at = claim;
-    made.message = "the invariant may not hold initially";
+    made.message = message;
     made.shown = shown_for(invariants_[i]->holds, nullptr);
     assert_(pool().implies(invariants_[i]->facts, invariants_[i]->holds), obligation(std::move(made)));
   }
+}
+
+// What declared threads require where they enter.
+void Simulator::check_declared_threads(bool initialising) {
+  const Part& alive = world_.part(world_.alive());
   for (std::size_t i = 0; i < program().threads.size(); ++i) {
     if (input_.defect == Defect::kEntryRequiresUnchecked) break;
     const Thread& declared = program().threads[i];
+    if (initialising != (program().initialiser < 0 || declared.target.index == program().initialiser)) continue;
     const Procedure& entered = procedure(declared.target.index);
     const bool named = !declared.name.empty();
     const Term thread = named ? world_.thread(static_cast<int>(i)) : variable("thread", world_.tid());
@@ -544,7 +550,29 @@ Simulation Simulator::run_start() {
       }
     }
   }
+}
+
+Simulation Simulator::run_start() {
+  at_ = new_block();
+  assume_initial_state();
+  base::SourceRange first;
+  for (const Clause& clause : program().clauses) {
+    if (clause.kind == Clause::Kind::kInitially && first == base::SourceRange{}) first = clause.range;
+  }
+  probe(first, "no initial state satisfies the `initially` clauses, so nothing ever runs");
+  if (program().initialiser < 0) check_invariants_first("the invariant may not hold initially");
+  check_declared_threads(true);
   return finished();
+}
+
+// The other threads enter, and from here on every clause counts.
+void Simulator::become_initialised() {
+  Effect effect;
+  publish(pool().truth(false), effect);
+  for (const Command& command : effect.commands) emit(command);
+  check_invariants_first("the invariant may not hold when everything is initialised");
+  check_declared_threads(false);
+  initialised_ = true;
 }
 
 }  // namespace concord::engine::modular

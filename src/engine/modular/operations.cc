@@ -62,6 +62,7 @@ void Simulator::claim_checks(const std::vector<Check>& checks, const Activation&
 }
 
 void Simulator::guarded(const Encoder& encoder, const Activation& activation, base::SourceRange at, Effect& effect) {
+  if (!initialised_) return;
   for (const Access& access : encoder.accesses) guarded_access(access, activation, at, effect);
   race_free(encoder, activation, at, effect);
 }
@@ -285,6 +286,9 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
             add_assume(effect, pool().ne(thread, tid_));
           },
           [&](const Skip&) {},
+          [&](const Initialised&) {
+            base::internal_error(__FILE__, __LINE__, "`initialised` is no operation of a step");
+          },
           [&](const Direct& it) { direct(activation, it, statement, effect); },
           [&](const plato::Unsupported& it) {
             for (const ExprPtr& target : it.targets) {

@@ -240,7 +240,7 @@ void Simulator::race_free(const Encoder& encoder, const Activation& activation, 
 // A read of a direct operation. It may find its objects in the state after it; those are not followed.
 void Simulator::race_free_read(Access access, const Activation& activation, const std::vector<Term>& locals_before,
                                base::SourceRange at, Effect& effect) {
-  if (!input_.races || input_.derived->is_sequential()) return;
+  if (!input_.races || input_.derived->is_sequential() || !initialised_) return;
   formula::Substitution back;  // the operation has not begun
   for (const Part& part : world_.parts()) {
     if (part.changes) back[part.before] = part.now;

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "engine/modular/simulator.h"
+#include "plato/classes.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
 
@@ -58,7 +59,7 @@ std::vector<Claim> claims_about_steps(const Program& program, bool races) {
 }
 
 Simulation simulate(Pool& pool, const SimulationInput& input) {
-  World world(pool, *input.program, input.ints);
+  World world(pool, *input.program, input.ints, input.procedure == input.program->initialiser);
   Learned learned;
   Simulator(world, input, learned).run();
   return Simulator(world, input, learned).run();
@@ -76,7 +77,8 @@ Simulator::Simulator(World& world, const SimulationInput& input, Learned& learne
       input_(input),
       learned_(learned),
       clauses_(world),
-      picks_references_(picks_references(*input.program)) {
+      picks_references_(picks_references(*input.program)),
+      initialised_(input.procedure < 0 || input.procedure != input.program->initialiser) {
   tid_ = pool().constant("tid", world_.tid());
   other_ = pool().constant("other", world_.tid());
   if (input_.procedure >= 0 && procedure(input_.procedure).result.kind != Type::Kind::kNone) {
@@ -309,6 +311,7 @@ void Simulator::assume_final_values() {
     if (part.kind != Part::Kind::kVariable || part.changes) continue;
     const Variable& declared = program().variables[static_cast<std::size_t>(part.index)];
     if (declared.init && std::holds_alternative<Star>(declared.init->node)) continue;
+    if (!declared.init && program().initialiser >= 0) continue;  // it may have got another one since
     try {
       Encoder encoder(world_, Scene{});
       const Term value =
@@ -321,6 +324,7 @@ void Simulator::assume_final_values() {
 
 // What is known of the state in which a thread enters the procedure.
 void Simulator::enter() {
+  if (!initialised_) assume_initial_state();
   const spec::Derived& derived = *input_.derived;
   const Part& alive = world_.part(world_.alive());
   assume(pool().ne(tid_, world_.none()));
@@ -356,6 +360,31 @@ void Simulator::enter() {
 }
 
 // -------------------------------------------------------------------------------------------------------- control flow
+
+namespace {
+
+std::set<int> nodes_after_initialised(const Flow& flow) {
+  std::vector<int> todo;
+  for (const FlowNode& node : flow.nodes) {
+    for (const FlowEdge& edge : node.edges) {
+      const Stmt* statement = edge.operation.statement;
+      if (statement != nullptr && std::holds_alternative<Initialised>(statement->node)) todo.push_back(edge.target);
+    }
+  }
+  std::set<int> out;
+  while (!todo.empty()) {
+    const int at = todo.back();
+    todo.pop_back();
+    if (at < 0 || !out.insert(at).second) continue;
+    for (const FlowEdge& edge : flow.nodes[static_cast<std::size_t>(at)].edges) {
+      todo.push_back(edge.target);
+      todo.push_back(edge.on_throw);
+    }
+  }
+  return out;
+}
+
+}  // namespace
 
 void Simulator::translate(Activation& activation, int start, bool in_atomic) {
   const Flow flow = make_flow(procedure(activation.procedure));
@@ -395,9 +424,12 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
     const FlowEdge* edge;
   };
   std::vector<End> ends;
+  const bool initialises = activation.procedure == program().initialiser;
+  const std::set<int> after = initialises ? nodes_after_initialised(flow) : std::set<int>{};
   for (std::size_t n = 0; n < flow.nodes.size(); ++n) {
     if (!seen[n]) continue;
     at_ = block_of[n];
+    if (initialises) initialised_ = after.contains(static_cast<int>(n));
     if (input_.defect == Defect::kWidenedPositions && incoming[n] > 1) {
       for (Term position : positions_) assign(position, pool().truth(true));
     }
@@ -416,6 +448,7 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
   // What an atomic block writes and starts is known when everything in it has been seen.
   for (const End& end : ends) {
     at_ = end.block;
+    if (initialises) initialised_ = after.contains(end.node);
     translate_edge(activation, flow, end.node, *end.edge, true, block_of);
   }
 }
@@ -469,6 +502,10 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
       return finish();
     }
     default: break;
+  }
+  if (operation.kind == Operation::Kind::kStatement && std::holds_alternative<Initialised>(operation.statement->node)) {
+    become_initialised();
+    return finish();
   }
   const bool is_unknown = operation.kind == Operation::Kind::kStatement && may_do_anything(*operation.statement);
   if (is_unknown) comes_to_unknown_code(activation, *operation.statement);
@@ -640,13 +677,16 @@ std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow&
     for (Term it : true_of_others()) add(pool().substitute(it, since), "");
   }
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {
-    for (Term local : it->locals) {
+    for (std::size_t n = 0; n < it->locals.size(); ++n) {
+      const Term local = it->locals[n];
       if (private_of(local->sort) == nullptr) continue;
       add(is_private(local), "");
-      if (entered == loop_entry_.end()) continue;
+      const Type& type = procedure(it->procedure).locals[n].type;
+      if (entered == loop_entry_.end() || type.kind != Type::Kind::kClass) continue;
       for (std::size_t i = 0; i < entered->second.size(); ++i) {
         const Part& part = world_.parts()[i];
-        if (part.kind != Part::Kind::kField || !part.changes || part.now->sort->key != local->sort) continue;
+        if (part.kind != Part::Kind::kField || !part.changes || !is_subclass(program(), type.decl, part.index))
+          continue;
         add(pool().eq(pool().select(part.now, local), pool().select(entered->second[i], local)), "");
       }
     }

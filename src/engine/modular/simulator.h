@@ -89,6 +89,8 @@ class Simulator {
   void lose_what_is_behind();
   void enter();
   void assume_final_values();
+  void assume_initial_state();
+  void become_initialised();
   Simulation finished();
   void translate(Activation& activation, int start, bool in_atomic);
   void translate_edge(Activation& activation, const plato::Flow& flow, int node, const plato::FlowEdge& edge,
@@ -213,6 +215,8 @@ class Simulator {
   void leave(Activation& activation, const plato::Operation& operation, bool in_atomic);
   void check_requires(int callee, const std::vector<Term>& locals, Term tid, base::SourceRange at, Effect& effect,
                       const Activation* activation);
+  void check_invariants_first(const std::string& message);
+  void check_declared_threads(bool initialising);  // that one, or the others; all are initialising if nobody is
   void check_ensures(const Activation& activation, bool throws, base::SourceRange at);
   void check_all_performed(const Activation& activation, bool throws, base::SourceRange at);
   void havoc_frame(const std::vector<FrameItem>& frame, std::set<int>& writes);
@@ -244,6 +248,7 @@ class Simulator {
 
   std::map<formula::Sort, Term, BySortName> private_;  // by sort: which of its objects are
   const bool picks_references_;
+  bool initialised_;  // false: other threads wait, and only what the code itself claims is to be shown
 
   plato::Synchronising synchronising_;
   std::map<formula::Sort, ElementsOf, BySortName> elements_of_;  // by sort of the array

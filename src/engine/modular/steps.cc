@@ -85,8 +85,10 @@ std::set<int> Simulator::all_components() const { return {component_.begin(), co
 // -------------------------------------------------------------------------------------------------------- other threads
 
 void Simulator::environment(const std::set<int>& components) {
-  if (input_.derived->is_sequential()) return;  // there are no other threads
-  const auto affected = [&](int part) { return components.contains(component(part)) && world_.part(part).changes; };
+  if (input_.derived->is_sequential() || !initialised_) return;  // there are no other threads, or they wait
+  const auto affected = [&](int part) {
+    return components.contains(component(part)) && world_.part(part).changes && !world_.part(part).is_final;
+  };
   std::vector<int> parts;
   for (std::size_t i = 0; i < world_.parts().size(); ++i) {
     if (affected(static_cast<int>(i))) parts.push_back(static_cast<int>(i));
@@ -130,6 +132,7 @@ std::vector<Term> Simulator::true_of_others() {
 }
 
 void Simulator::assume_invariants() {
+  if (!initialised_) return;
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
     if (!invariants_[i]) continue;
     assume(invariants_[i]->facts);
@@ -203,6 +206,7 @@ void Simulator::enter_started(const std::vector<Started>& started, const Activat
 
 void Simulator::check_step(const std::set<int>& writes, int module, base::SourceRange at, const Activation* activation,
                            const spec::Specification* known) {
+  if (!initialised_) return;
   const auto touches = [&](const Formula& it) {
     return std::any_of(it.parts.begin(), it.parts.end(), [&](int part) { return writes.contains(part); });
   };

@@ -19,10 +19,11 @@ Type class_type(const Program& program, int class_index) {
   return type;
 }
 
-World::World(Pool& pool, const Program& program, IntMode ints)
+World::World(Pool& pool, const Program& program, IntMode ints, bool initialises)
     : pool_(pool),
       program_(program),
       ints_(ints),
+      initialises_(initialises),
       tid_(pool.uninterpreted("Thread")),
       none_(pool.constant("none", tid_)) {
   number_classes();
@@ -246,7 +247,8 @@ int World::variable(int index) {
   Part part;
   part.index = index;
   part.name = it.name;
-  part.changes = !it.is_final;
+  part.is_final = it.is_final;
+  part.changes = !it.is_final || (initialises_ && !it.init);
   return add("var " + it.name, part, sort(it.type));
 }
 

@@ -48,11 +48,13 @@ struct Part {
   Term before = nullptr;  // its value before the step
   bool changes =
       true;  // false: it never does, `now` is the only value (nobody starts threads or allocates; it is final)
+  bool is_final = false;  // if it changes: before `initialised`, and others never change it
 };
 
 class World {
  public:
-  World(Pool& pool, const plato::Program& program, IntMode ints);
+  // `initialises`: final variables without an initial value change here, namely before `initialised`.
+  World(Pool& pool, const plato::Program& program, IntMode ints, bool initialises = false);
 
   Pool& pool() const { return pool_; }
   const plato::Program& program() const { return program_; }
@@ -113,6 +115,7 @@ class World {
   Pool& pool_;
   const plato::Program& program_;
   const IntMode ints_;
+  const bool initialises_;
   const Sort tid_;
   const Term none_;
   std::deque<Part> parts_;  // references to parts stay valid

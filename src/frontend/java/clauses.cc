@@ -120,6 +120,7 @@ Clauses::Typed Clauses::visit(Value& expr) {
                           return Typed{Typed::Kind::kTid, -1, -1};
                         },
                         [&](plato::ThisExpr&) {
+                          uses_this_ = true;
                           if (!place_.self.empty()) expr = build::name(place_.self, expr->range);
                           return Typed{Typed::Kind::kObject, place_.class_symbol, -1};
                         },
@@ -185,6 +186,7 @@ Clauses::Typed Clauses::name(Value& expr) {
     }
   }
   const auto of_this = [&](const std::string& field) {
+    uses_this_ = true;
     if (place_.self.empty()) {
       it.name = field;  // a clause of a class names its fields bare
       return;
@@ -193,8 +195,9 @@ Clauses::Typed Clauses::name(Value& expr) {
     std::get<plato::FieldExpr>(expr->node).primed = primed;
   };
   if (it.name == "holder" || it.name == "depth") {
-    if (!place_.self.empty()) of_this(std::string(it.name));
-    return it.name == "holder" ? Typed{Typed::Kind::kTid, -1, -1} : Typed{};
+    const bool is_holder = it.name == "holder";
+    of_this(std::string(it.name));  // ends `it`
+    return is_holder ? Typed{Typed::Kind::kTid, -1, -1} : Typed{};
   }
   for (SymbolId at = place_.class_symbol; at >= 0; at = classes_.symbol(at).outer) {
     if (const auto ghost = lowering_.ghost_field(at, it.name)) {
@@ -213,6 +216,7 @@ Clauses::Typed Clauses::name(Value& expr) {
     return of_type(symbol.type);
   }
   if (it.name == "start" && classes_.is_subclass(place_.class_symbol, lowering_.thread_symbol())) {
+    uses_this_ = true;
     Value identity = build::name(lowering_.identity_field(), range);
     if (!place_.self.empty())
       identity = build::field(build::name(place_.self, range), lowering_.identity_field(), range);

@@ -37,6 +37,7 @@ class Clauses {
   void translate(plato::GhostSet& set);
   plato::Type translate(const plato::Type& type);
   SymbolId class_named(const std::string& name) const { return find_class(name); }
+  bool uses_this() const { return uses_this_; }  // in what was translated so far
 
  private:
   // What an expression is, as far as names depend on it.
@@ -61,6 +62,7 @@ class Clauses {
   const Classes& classes_;
   Place place_;
   std::vector<std::pair<std::string, Typed>> bound_;
+  bool uses_this_ = false;
 };
 
 }  // namespace concord::frontend::java

@@ -142,15 +142,15 @@ void Body::call_as_client(SymbolId method) {
 }
 
 // Strings and static initialisers are the work of a thread of their own, which clients wait for.
-void Lowering::initialise_before(Body& client, SymbolId class_symbol) {
+void Lowering::initialise_first(SymbolId class_symbol) {
   Body boot(*this, class_symbol, false);
   boot.initialise_classes(class_symbol);
   run_tasks();
-  boot.make_strings(strings_);
-  if (boot.statements().empty()) return;
   const SourceRange range = classes_.symbol(class_symbol).range;
-  const std::string ready = names_.fresh("initialised");
-  boot.emit(build::assign(build::name(ready, range), build::truth(true, range), range));
+  const std::size_t initialised = boot.root_.size();
+  if (initialised == 0 && strings_.empty()) return;
+  end_initialisation(boot, initialised, range);
+  boot.make_strings(strings_);
   plato::Thread thread;
   thread.name = names_.fresh("main");
   const std::string name = names_.fresh("initialise");
@@ -159,9 +159,6 @@ void Lowering::initialise_before(Body& client, SymbolId class_symbol) {
   emit_procedure(boot.finish(name, range, range));
   add_item(plato::Item::Kind::kThread, program_.threads.size());
   program_.threads.push_back(std::move(thread));
-  emit_variable(ready, build::simple(Type::Kind::kBool), -1);
-  program_.variables.back().is_volatile = true;
-  Body::emit_before(client.root_, build::make(plato::Assume{build::name(ready, range), true}, range));
 }
 
 void Lowering::lower_client() {
@@ -206,7 +203,7 @@ void Lowering::lower_client() {
   round.push_back(build::make(std::move(choose), range));
   body.emit(build::loop_while(build::make(plato::Star{}, range), std::move(round), range));
   run_tasks();
-  initialise_before(body, offered.front());
+  initialise_first(offered.front());
   if (has_thread_map()) body.make_own_thread();
   const std::string name = names_.fresh("client");
   emit_procedure(body.finish(name, range, range));

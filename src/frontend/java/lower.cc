@@ -7,6 +7,7 @@
 #include "frontend/java/clauses.h"
 #include "frontend/java/lowering.h"
 #include "frontend/java/walk.h"
+#include "plato/flow.h"
 #include "plato/reader.h"
 
 namespace concord::frontend::java {
@@ -313,7 +314,8 @@ plato::Class Lowering::make_class(SymbolId symbol) {
       made.is_final = is_rigid(member);
       add_field_clauses(made, member);
     }
-    add_clauses(out, symbol);
+    add_ghosts(out, symbol);
+    add_clauses(&out, symbol);
   }
   for (const auto& [primitive, name] : boxes_) {
     if (name == out.name) out.fields.push_back(box_field(primitive, it.range));
@@ -341,7 +343,7 @@ const Type* Lowering::ghost_field(SymbolId class_symbol, const std::string& name
   return nullptr;
 }
 
-void Lowering::add_clauses(plato::Class& out, SymbolId class_symbol) {
+void Lowering::add_ghosts(plato::Class& out, SymbolId class_symbol) {
   Place place;
   place.class_symbol = class_symbol;
   place.has_this = true;
@@ -366,11 +368,30 @@ void Lowering::add_clauses(plato::Class& out, SymbolId class_symbol) {
       }
       out.fields.push_back(std::move(ghost));
     }
+  }
+}
+
+// A clause that says nothing of `this` holds also while there is no object; the others belong to the class. `out`: null if
+// there never is one.
+void Lowering::add_clauses(plato::Class* out, SymbolId class_symbol) {
+  if (!has_clauses_.insert(class_symbol).second) return;
+  Place place;
+  place.class_symbol = class_symbol;
+  place.has_this = true;
+  for (plato::AnnotationText* note : annotations_.of_class(class_symbol)) {
     for (plato::Clause& it : note->clauses) {
+      Clauses clauses(*this, place);
       clauses.translate(it.predicate);
-      out.clauses.push_back(static_cast<int>(program_.clauses.size()));
+      const bool is_of_objects = clauses.uses_this() || it.kind == plato::Clause::Kind::kMonitorInvariant;
+      if (is_of_objects && out == nullptr) continue;
+      if (is_of_objects) {
+        out->clauses.push_back(static_cast<int>(program_.clauses.size()));
+      } else {
+        add_item(plato::Item::Kind::kClause, program_.clauses.size());
+      }
       program_.clauses.push_back(std::move(it));
     }
+    Clauses clauses(*this, place);
     for (plato::LockOrder& it : note->lock_orders) {
       clauses.translate(it.before);
       clauses.translate(it.after);
@@ -464,7 +485,11 @@ void Lowering::add_contract(plato::Procedure& out, SymbolId method, const Body& 
 // When everything else is known. Making a class may ask for another one.
 void Lowering::emit_classes() {
   std::vector<plato::Class> made;
-  for (std::size_t i = 0; i < classes_made_.size(); ++i) made.push_back(make_class(classes_made_[i]));
+  std::size_t asked = 0;
+  for (; asked < classes_made_.size(); ++asked) made.push_back(make_class(classes_made_[asked]));
+  for (const ClassDecl* it : classes_.all()) {
+    if (!class_names_.contains(it->symbol)) add_clauses(nullptr, it->symbol);
+  }
   for (const Closure* it : closure_order_) {
     if (!it->is_used) continue;
     plato::Class out;
@@ -485,7 +510,7 @@ void Lowering::emit_classes() {
     if (it->reference != nullptr && it->reference->receiver) add("receiver", type_of(it->reference->receiver->type));
     made.push_back(std::move(out));
   }
-  for (std::size_t i = made.size(); i < classes_made_.size(); ++i) made.push_back(make_class(classes_made_[i]));
+  for (; asked < classes_made_.size(); ++asked) made.push_back(make_class(classes_made_[asked]));
   const auto add_plain = [&](const std::string& name) {
     plato::Class out;
     out.name = name;
@@ -513,7 +538,10 @@ void Lowering::emit_classes() {
     items.push_back({plato::Item::Kind::kClass, static_cast<int>(program_.classes.size())});
     program_.classes.push_back(std::move(it));
   }
-  for (const auto& [value, name] : strings_) emit_variable(name, build::named(string_class()), -1);
+  for (const auto& [value, name] : strings_) {
+    emit_variable(name, build::named(string_class()), -1);
+    program_.variables.back().is_final = is_initialised_;
+  }
   for (const auto& [symbol, name] : monitors_) emit_variable(name, build::simple(Type::Kind::kMonitor), -1);
   if (!thread_map_.empty()) {
     emit_variable(thread_map_, build::map_of(build::simple(Type::Kind::kTid), type_of_class(thread_symbol())), -1);
@@ -541,7 +569,10 @@ void Lowering::emit_variable(std::string name, Type type, SymbolId id) {
       out.init = build::truth(*constant == "true" || *constant == "1", symbol->range);
     }
     add_field_clauses(out, id);
-    out.is_final = symbol->is_final && constant && out.clauses.empty();
+    const bool is_plain = std::all_of(out.clauses.begin(), out.clauses.end(), [](const plato::FieldClause& it) {
+      return it.kind == plato::FieldClause::Kind::kElemsUnwritableByEnvIf;
+    });
+    out.is_final = symbol->is_final && (constant || is_initialised_) && is_plain;
   }
   add_item(plato::Item::Kind::kVariable, program_.variables.size());
   program_.variables.push_back(std::move(out));
@@ -853,17 +884,35 @@ void Lowering::lower_main(SymbolId main) {
   program_.threads.push_back(std::move(thread));
 }
 
+// Behind so many statements. A thread that an initialiser starts would wait where it uses the class, which is not followed.
+void Lowering::end_initialisation(Body& body, std::size_t count, SourceRange range) {
+  std::vector<const plato::Stmt*> before;
+  for (std::size_t i = 0; i < count; ++i) before.push_back(body.root_[i].get());
+  if (plato::find_start(program_, std::move(before)) == nullptr) {
+    const auto place = body.root_.begin() + static_cast<std::ptrdiff_t>(count);
+    body.root_.insert(place, build::make(plato::Initialised{}, range));
+    is_initialised_ = true;
+    return;
+  }
+  plato::Unsupported unknown;
+  unknown.reason = "a thread that is started while classes are initialised";
+  unknown.reason_range = range;
+  Body::emit_before(body.root_, build::make(std::move(unknown), range));
+}
+
 // Initialisers of classes run first, by the main thread: the strings of the program, then the classes.
 std::string Lowering::lower_main_thread(SymbolId main) {
   const Symbol& self = classes_.symbol(main);
   const std::string name = names_.fresh("main_thread");
   Body body(*this, self.owner, false);
   body.initialise_classes(self.owner);
+  const std::size_t initialised = body.root_.size();
   std::vector<Value> arguments;
   arguments.push_back(body.command_line(*classes_.method(main)));
   body.call_procedure(procedure_of(main), std::move(arguments), build::simple(Type::Kind::kNone), false, self.range,
                       classes_.may_throw(main));
   run_tasks();
+  if (initialised > 0 || !strings_.empty()) end_initialisation(body, initialised, self.range);
   body.make_strings(strings_);
   if (has_thread_map()) body.make_own_thread();
   emit_procedure(body.finish(name, self.range, self.range));

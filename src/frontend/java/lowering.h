@@ -121,7 +121,8 @@ class Lowering {
   void find_closures();
   void use(Closure& closure);
   void emit_variable(std::string name, plato::Type type, SymbolId symbol);
-  void add_clauses(plato::Class& out, SymbolId class_symbol);
+  void add_ghosts(plato::Class& out, SymbolId class_symbol);
+  void add_clauses(plato::Class* out, SymbolId class_symbol);
   void add_field_clauses(plato::Variable& out, SymbolId field);
   void add_contract(plato::Procedure& out, SymbolId method, const Body& body);
   void lower_main(SymbolId main);
@@ -130,8 +131,9 @@ class Lowering {
   void add_item(plato::Item::Kind kind, std::size_t index);
   std::string name_of_class(SymbolId symbol) const;
   std::string lower_main_thread(SymbolId main);
+  void end_initialisation(Body& body, std::size_t count, SourceRange range);
   void lower_client();  // client.cc
-  void initialise_before(Body& client, SymbolId class_symbol);
+  void initialise_first(SymbolId class_symbol);
   plato::Type integer_type(Prim primitive) const;
   SymbolId find_class(const char* qualified) const;
   void run_tasks();
@@ -149,10 +151,12 @@ class Lowering {
   std::deque<std::function<void()>> tasks_;
   std::map<SymbolId, std::string> class_names_, procedures_, statics_, monitors_, fields_, captured_fields_, entries_;
   std::map<std::pair<SymbolId, SymbolId>, std::string> initialisers_;
+  std::set<SymbolId> has_clauses_;      // classes whose clauses the program has
   std::vector<SymbolId> classes_made_;  // in the order they were asked for, superclasses first
   std::map<Prim, std::string> boxes_;
   std::string object_class_, string_class_, throwable_class_, identity_field_, thread_map_, shared_mark_;
   std::map<std::string, std::string> strings_;
+  bool is_initialised_ = false;  // the program says when static variables have been initialised
   std::map<const Expr*, std::unique_ptr<Closure>> closures_;
   std::vector<Closure*> closure_order_;
 };
