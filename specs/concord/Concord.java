@@ -22,6 +22,11 @@ public final class Concord {
     throw new UnsupportedOperationException();
   }
 
+  /** Whether nobody else holds the monitor of the object. */
+  public static boolean isFree(Object lock) {
+    throw new UnsupportedOperationException();
+  }
+
   /** Some number: all that follows has to hold for each. */
   public static int anyInt() {
     throw new UnsupportedOperationException();
@@ -51,6 +56,32 @@ public final class Concord {
   }
 
   public static Thread currentThread() {
+    throw new UnsupportedOperationException();
+  }
+
+  /**
+   * Before and after a wait that an interrupt ends. Where threads are interrupted, this is what the methods of the same name in the stub of
+   * Thread do; elsewhere it is nothing.
+   */
+  public static void beginWaiting() throws InterruptedException {
+    throw new UnsupportedOperationException();
+  }
+
+  public static void beginJoining(Thread thread) throws InterruptedException {
+    throw new UnsupportedOperationException();
+  }
+
+  public static void endWaiting() {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Of a wait whose end nobody can tell, all that matters of an interrupt. */
+  public static void throwIfInterrupted() throws InterruptedException {
+    throw new UnsupportedOperationException();
+  }
+
+  /** What happens here is not known; the reason is a literal. */
+  public static void unsupported(String reason) {
     throw new UnsupportedOperationException();
   }
 

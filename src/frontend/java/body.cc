@@ -168,6 +168,10 @@ void Body::make_strings(const std::map<std::string, std::string>& strings) {
   for (const auto& [text, name] : strings) {
     plato::NewObject made;
     made.class_name = lowering_.string_class();
+    if (lowering_.knows_content()) {
+      const auto number = static_cast<std::int64_t>(first.size()) + 1;
+      made.inits.push_back({lowering_.content_field(), {}, build::number(number, {}), -1});
+    }
     first.push_back(build::assign(build::name(name, {}), plato::Rhs(std::move(made)), {}));
   }
   for (auto it = first.rbegin(); it != first.rend(); ++it) emit_before(root_, std::move(*it));
@@ -185,6 +189,7 @@ void Body::make_own_thread() {
   first.push_back(build::assign(build::element(build::name(lowering_.thread_map(), {}), build::tid({}), {}),
                                 build::name(name, {}), {}));
   for (auto it = first.rbegin(); it != first.rend(); ++it) emit_before(root_, std::move(*it));
+  note_end(build::name(name, {}), {});
 }
 
 Value Body::command_line(const MethodDecl& main) {

@@ -107,8 +107,7 @@ Value Body::call_method(SymbolId method, Value receiver, std::vector<Value> argu
                         classes_.may_throw(method), range);
 }
 
-Value Body::call(const Call& it, const Expr& expr, bool wanted) {
-  (void)wanted;
+Value Body::call(const Call& it, const Expr& expr) {
   const Symbol& method = classes_.symbol(it.method);
   if (method.name == "<init>")
     base::internal_error(__FILE__, __LINE__, "a constructor call that is no first statement");
@@ -158,10 +157,9 @@ Value Body::call(const Call& it, const Expr& expr, bool wanted) {
 namespace {
 
 // Types of the library that strings, boxes and exceptions of the library have: objects whose methods are not known.
-bool may_be_foreign(const Classes& classes, const Lowering& lowering, SymbolId type) {
+bool may_be_foreign(const Classes& classes, SymbolId type) {
   const Symbol& it = classes.symbol(type);
   if (it.is_from_source) return false;
-  (void)lowering;
   // No object of the library that a program can have without a stub is of these types.
   static const std::set<std::string> kClosed = {"java.lang.Runnable",      "java.util.concurrent.Callable",
                                                 "java.lang.AutoCloseable", "java.io.Closeable",
@@ -199,7 +197,7 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
     alternatives.push_back({it->class_name, implementation, nullptr});
     implementations.insert(implementation);
   }
-  const bool is_open = !is_this && may_be_foreign(classes_, lowering_, type);
+  const bool is_open = !is_this && may_be_foreign(classes_, type);
 
   const auto object_as = [&](const std::string& class_name, SymbolId owner) {
     Value object = build::copy(*receiver);
@@ -304,19 +302,31 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
   };
   if (owner == "java.lang.Object") {
     const bool is_monitor = method.name == "wait" || method.name == "notify" || method.name == "notifyAll";
-    if (is_monitor && lowering_.is_lock(it.receiver ? classes_.type(it.receiver->type).symbol : class_symbol_)) {
-      return unsupported("the monitor of a Lock", expr.type, range);
+    const SymbolId type = it.receiver ? classes_.type(it.receiver->type).symbol : class_symbol_;
+    if (is_monitor && lowering_.is_lock(type)) return unsupported("the monitor of a Lock", expr.type, range);
+    const bool is_thread = type >= 0 && classes_.is_subclass(type, lowering_.thread_symbol());
+    if (is_monitor && !method.parameters.empty()) return std::nullopt;
+    if (method.name == "wait" && is_thread) {
+      return unsupported("waiting for the end of a thread at its monitor", expr.type, range);
     }
-    if (method.name == "wait" && method.parameters.empty()) {
-      emit(build::make(plato::Wait{receiver()}, range));
-      lowering_.assume("no thread is interrupted while it waits");
-      return nullptr;
-    }
-    if (method.name == "notify" || method.name == "notifyAll") {
-      emit(build::make(plato::Notify{receiver(), method.name == "notifyAll"}, range));
+    if (is_monitor) {
+      Value object = receiver();
+      refuse_locks(*object, it.receiver.get(), range);
+      if (method.name == "wait") {
+        wait_at(std::move(object), range);
+      } else {
+        emit(build::make(plato::Notify{std::move(object), method.name == "notifyAll"}, range));
+      }
       return nullptr;
     }
     return std::nullopt;
+  }
+  if (owner == "concord.PerThread") {
+    Value own = build::element(target(*it.receiver).place, build::tid(range), range);
+    if (method.name == "get") return read(std::move(own), lowering_.type_of(method.type), range);
+    Value number = value_as(*it.arguments.front(), method.parameters.front());
+    emit(build::assign(std::move(own), std::move(number), range));
+    return nullptr;
   }
   if (owner != "concord.Concord") return std::nullopt;
   const auto argument = [&](std::size_t i) {
@@ -339,6 +349,23 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
     depth = narrow(std::move(depth), Prim::kInt, range);
     return build::name(temporary(lowering_.type_of(method.type), plato::Rhs(std::move(depth)), range, "depth"), range);
   }
+  if (method.name == "isFree") {
+    Value holder = build::field(argument(0), "holder", range);
+    const std::string by = temporary(build::simple(Type::Kind::kTid), plato::Rhs(std::move(holder)), range, "holder");
+    return build::binary(plato::BinaryOp::kOr,
+                         build::binary(plato::BinaryOp::kEq, build::name(by, range), build::none(range), range),
+                         build::binary(plato::BinaryOp::kEq, build::name(by, range), build::tid(range), range), range);
+  }
+  if (method.name == "unsupported") {
+    unsupported(*it.arguments.front()->constant, range);
+    return nullptr;
+  }
+  if (classes_.waits_interruptibly(it.method) || method.name == "endWaiting") {
+    std::vector<Value> given;
+    if (!it.arguments.empty()) given.push_back(argument(0));
+    call_of_interrupts(method.name.c_str(), std::move(given), range);
+    return nullptr;
+  }
   if (method.name == "assume") {
     emit(build::make(plato::Assume{argument(0)}, range));
     return nullptr;
@@ -351,7 +378,7 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
     return build::name(name, range);
   }
   if (method.name == "start") {
-    start_thread(argument(0), method.owner, range);
+    start_thread(argument(0), range);
     return nullptr;
   }
   if (method.name == "join") {
@@ -406,6 +433,7 @@ std::optional<Value> Body::library_call(const Call& it, const Expr& expr) {
       return nullptr;
     }
   }
+  if (auto done = known_library_call(it, expr)) return std::move(*done);
   if (it.receiver) effect(*it.receiver);
   for (const java::ExprPtr& argument : it.arguments) effect(*argument);
   if (owner == "java.lang.System" && (method.name == "nanoTime" || method.name == "currentTimeMillis")) {
@@ -422,13 +450,63 @@ std::optional<Value> Body::library_call(const Call& it, const Expr& expr) {
   return build::name(temporary(type, std::nullopt, expr.range, "unknown"), expr.range);
 }
 
+// ---------------------------------------------------------------------------------------------------------------- monitors
+
+// What is known of its class: a variable that is declared with `new` and never assigned again has exactly that one.
+SymbolId Body::class_of(const Expr& object) const {
+  const auto* name = std::get_if<Name>(&object.node);
+  const auto* select = std::get_if<Select>(&object.node);
+  const SymbolId variable = name != nullptr ? name->symbol : select != nullptr ? select->symbol : -1;
+  const SymbolId made = variable < 0 ? -1 : classes_.class_made(variable);
+  return made >= 0 ? made : classes_.type(object.type).symbol;
+}
+
+// The monitor of a Lock stands for the lock; the one that the object has besides cannot be told from it.
+void Body::refuse_locks(const plato::Expr& object, const Expr* written, SourceRange range) {
+  std::vector<Value> any;
+  for (const std::string& lock : lowering_.locks_among(written == nullptr ? class_symbol_ : class_of(*written))) {
+    any.push_back(build::instance_of(build::copy(object), lock, range));
+  }
+  if (any.empty()) return;
+  Statements then = into_new_list([&] { unsupported("the monitor of a Lock", range); });
+  emit(build::if_else(build::any_of(std::move(any), range), std::move(then), {}, range));
+}
+
+void Body::wait_at(Value object, SourceRange range) {
+  if (classes_.interrupts()) {
+    // Before anything else: whoever waits holds the monitor.
+    plato::Assert holds;
+    holds.condition = build::binary(plato::BinaryOp::kEq, build::field(build::copy(*object), "holder", range),
+                                    build::tid(range), range);
+    holds.kind = "monitor-state";
+    emit(build::make(std::move(holds), range));
+  }
+  call_of_interrupts("beginWaiting", {}, range);
+  emit(build::make(plato::Wait{std::move(object)}, range));
+  call_of_interrupts("endWaiting", {}, range);
+}
+
+// A method of the stub of Thread that has something to do only where threads are interrupted.
+void Body::call_of_interrupts(const char* name, std::vector<Value> arguments, SourceRange range) {
+  if (lowering_.has_client()) lowering_.assume("no thread is interrupted while it waits");
+  if (!classes_.interrupts()) return;
+  const SymbolId method = lowering_.member_of_thread(name);
+  call_procedure(lowering_.procedure_of(method), std::move(arguments), build::simple(Type::Kind::kNone),
+                 classes_.may_throw(method), range);
+}
+
 // ----------------------------------------------------------------------------------------------------------------- threads
 
+void Body::note_end(Value thread, SourceRange range) {
+  if (!classes_.calls_thread("isAlive") && !classes_.calls_thread("setDaemon") && !classes_.interrupts()) return;
+  const std::string ended = lowering_.field_name(lowering_.member_of_thread("ended"));
+  emit(build::assign(build::field(std::move(thread), ended, range), build::truth(true, range), range));
+}
+
 // In one step: the thread exists, and its object knows it.
-void Body::start_thread(Value thread, SymbolId, SourceRange range) {
+void Body::start_thread(Value thread, SourceRange range) {
   const SymbolId base = lowering_.thread_symbol();
   const std::vector<SymbolId> all = classes_.instances_of(base);
-  if (all.empty()) return;
   Statements rest;
   for (std::size_t i = all.size(); i-- > 0;) {
     const std::string class_name = lowering_.class_name(all[i]);

@@ -122,7 +122,7 @@ Value Body::value(const Expr& expr) {
   if (expr.constant) return constant(*expr.constant, expr.type, expr.range);
   return std::visit(
       base::Overloaded{
-          [&](const Literal& it) { return literal(it, expr.range); },
+          [&](const Literal& it) { return literal(it, expr.type, expr.range); },
           [&](const Name& it) { return name(it, expr); },
           [&](const This& it) { return this_of(it.class_symbol, expr.range, true); },
           [&](const Select& it) { return select(it, expr); },
@@ -139,7 +139,7 @@ Value Body::value(const Expr& expr) {
           [&](const Assign& it) { return assign(it, expr, true); },
           [&](const CompoundAssign& it) { return compound(it, expr, true); },
           [&](const Conditional& it) { return conditional(it, expr); },
-          [&](const Call& it) { return call(it, expr, true); },
+          [&](const Call& it) { return call(it, expr); },
           [&](const New& it) { return new_object(it, expr); },
           [&](const NewArray& it) { return new_array(it, expr); },
           [&](const Cast& it) { return cast(it, expr); },
@@ -158,7 +158,7 @@ void Body::effect(const Expr& expr) {
   if (const auto* it = std::get_if<Unary>(&expr.node)) return void(unary(*it, expr, false));
   if (const auto* it = std::get_if<Assign>(&expr.node)) return void(assign(*it, expr, false));
   if (const auto* it = std::get_if<CompoundAssign>(&expr.node)) return void(compound(*it, expr, false));
-  if (const auto* it = std::get_if<Call>(&expr.node)) return void(call(*it, expr, false));
+  if (const auto* it = std::get_if<Call>(&expr.node)) return void(call(*it, expr));
   discard(value(expr), expr.type, expr.range);
 }
 
@@ -202,22 +202,13 @@ Value Body::constant(const std::string& text, TypeId type, SourceRange range) {
   return build::number(std::stoll(text), range);
 }
 
-Value Body::literal(const Literal& it, SourceRange range) {
+Value Body::literal(const Literal& it, TypeId type, SourceRange range) {
   switch (it.kind) {
     case Literal::Kind::kNull: return build::null(range);
     case Literal::Kind::kBoolean: return build::truth(it.value == "true", range);
     case Literal::Kind::kString: return build::name(lowering_.string_literal(it.value), range);
     case Literal::Kind::kFloat:
-    case Literal::Kind::kDouble: {
-      const std::string name = names_.fresh("unknown");
-      emit(build::local(name, build::simple(Type::Kind::kInt), std::nullopt, range));
-      plato::Unsupported out;
-      out.reason = "floating-point arithmetic";
-      out.reason_range = range;
-      out.targets.push_back(build::name(name, range));
-      emit(build::make(std::move(out), range));
-      return build::name(name, range);
-    }
+    case Literal::Kind::kDouble: return unsupported("floating-point arithmetic", type, range);
     default: return build::number(std::stoll(it.value), range);
   }
 }
@@ -387,10 +378,7 @@ Value Body::convert(Value value, TypeId from, TypeId to, SourceRange range) {
     return box(std::move(value), wanted_box.value_or(source.primitive), range);
   }
   if (wanted.kind == JavaType::Kind::kPrimitive) {
-    if (!unboxed(from)) {  // from Object, by a cast
-      static const std::map<Prim, const char*> kNames = {{Prim::kInt, "Integer"}};
-      return unsupported("unboxing of " + source.text, to, range);
-    }
+    if (!unboxed(from)) return unsupported("unboxing of " + source.text, to, range);  // from Object, by a cast
     return unbox(std::move(value), from, range);
   }
   if (source.kind == JavaType::Kind::kArray && wanted.kind == JavaType::Kind::kArray) {

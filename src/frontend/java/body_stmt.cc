@@ -198,6 +198,8 @@ void Body::plain_statement(const Stmt& it) {
           [&](const Assert& node) {
             plato::Assert out;
             out.condition = primitive_value(*node.condition);
+            // A stub says what kind of finding it is.
+            if (node.detail && node.detail->constant && lowering_.is_stub(it.range)) out.kind = *node.detail->constant;
             emit(build::make(std::move(out), it.range));
           },
           [](const Empty&) {},
@@ -463,16 +465,27 @@ bool completes(const std::vector<StmtPtr>& body) {
 
 }  // namespace
 
+// Literals differ in content where they differ as objects. Of another string the content is not known, nor then `unknown`.
+void Body::needs_content(const std::string& text, const std::string& unknown, SourceRange range) {
+  plato::Unsupported out;
+  out.reason = "switch on a string that is no literal";
+  out.reason_range = range;
+  out.targets.push_back(build::name(unknown, range));
+  Statements then;
+  then.push_back(build::make(std::move(out), range));
+  Value content = build::field(build::name(text, range), lowering_.content_field(), range);
+  emit(build::if_else(build::binary(plato::BinaryOp::kEq, std::move(content), build::number(0, range), range),
+                      std::move(then), {}, range));
+}
+
 void Body::switch_cases(const Expr& selector, const std::vector<SwitchCase>& cases, SourceRange range) {
   const JavaType& type = classes_.type(selector.type);
   const std::optional<Prim> inside = unboxed(selector.type);
-  const bool is_enum = type.kind == JavaType::Kind::kClass && classes_.symbol(type.symbol).is_enum;
-  if (type.kind == JavaType::Kind::kClass && !is_enum && !inside) {
-    return unsupported("switch on " + type.text, range);
-  }
+  const bool is_text = type.kind == JavaType::Kind::kClass && classes_.is_class(type.symbol, "java.lang.String");
   Value chosen = value(selector);
   if (inside) chosen = unbox(std::move(chosen), selector.type, selector.range);
-  if (is_enum) chosen = build::unary(plato::UnaryOp::kNonNull, std::move(chosen), selector.range);
+  if (!inside && type.kind == JavaType::Kind::kClass)
+    chosen = build::unary(plato::UnaryOp::kNonNull, std::move(chosen), selector.range);
   const Type local = inside ? build::simple(Type::Kind::kInt) : lowering_.type_of(selector.type);
   const std::string subject = temporary(local, std::move(chosen), selector.range, "selected");
 
@@ -496,6 +509,10 @@ void Body::switch_cases(const Expr& selector, const std::vector<SwitchCase>& cas
                                std::move(entry), cases[i].range);
   }
   const std::string at = temporary(build::simple(Type::Kind::kInt), std::move(entry), selector.range, "entry");
+  if (is_text) {
+    assigned_.insert(at);
+    needs_content(subject, at, selector.range);
+  }
 
   Context context;
   context.kind = Context::Kind::kBlock;
@@ -591,6 +608,7 @@ void Body::synchronized_block(const Synchronized& it, SourceRange range) {
   if (lowering_.is_lock(classes_.type(it.lock->type).symbol)) return unsupported("the monitor of a Lock", range);
   if (unboxed(it.lock->type)) return unsupported("the monitor of a boxed value", range);
   Value lock = stable(value(*it.lock), lowering_.type_of(it.lock->type), it.lock->range);
+  refuse_locks(*lock, it.lock.get(), it.lock->range);
   const SourceRange head{range.file, range.begin, it.lock->range.end + 1};  // synchronized (lock)
   with_monitor(std::move(lock), head, end, [&] { statement(*it.body); });
 }

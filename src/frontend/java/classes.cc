@@ -21,6 +21,17 @@ Classes::Classes(const Unit& unit) : unit_(unit) {
 }
 
 void Classes::index(const ClassDecl& declaration) {
+  const auto call = [&](SymbolId method) {
+    if (method < 0 || is_class(declaration.symbol, "java.lang.Thread")) return;
+    for (SymbolId at = symbol(method).owner; at >= 0; at = symbol(at).superclass) {
+      if (is_class(at, "java.lang.Thread") || is_class(at, "concord.Concord"))
+        thread_calls_.insert(symbol(method).name);
+    }
+  };
+  const auto declare = [&](SymbolId variable, const ExprPtr& init) {
+    const auto* made = init ? std::get_if<New>(&init->node) : nullptr;
+    if (made != nullptr) made_[variable] = made->class_symbol;
+  };
   const auto assign = [&](const Expr& target) {
     if (const auto* name = std::get_if<Name>(&target.node)) assigned_.insert(name->symbol);
   };
@@ -39,15 +50,34 @@ void Classes::index(const ClassDecl& declaration) {
             it != nullptr && it->is_constructor && it->target >= 0) {
           instantiated_.insert(symbol(it->target).owner);
         }
+        if (const auto* it = std::get_if<Call>(&expr.node)) call(it->method);
+        if (const auto* it = std::get_if<MethodRef>(&expr.node)) call(it->target);
       },
-      kNothing,
+      [&](const Stmt& statement) {
+        if (const auto* it = std::get_if<LocalVar>(&statement.node)) declare(it->symbol, it->init);
+      },
       [&](const ClassDecl& it) {
         if (!declarations_.emplace(it.symbol, &it).second) return;
         all_.push_back(&it);
         for (const Member& member : it.members) {
           if (const auto* method = std::get_if<MethodDecl>(&member)) methods_[method->symbol] = method;
+          if (const auto* field = std::get_if<FieldDecl>(&member)) declare(field->symbol, field->init);
         }
       });
+}
+
+SymbolId Classes::class_made(SymbolId variable) const {
+  const auto found = made_.find(variable);
+  if (found == made_.end()) return -1;
+  const bool is_fixed_field = symbol(variable).kind == Symbol::Kind::kField && symbol(variable).is_final;
+  return is_fixed_field || is_fixed(variable) ? found->second : -1;
+}
+
+bool Classes::waits_interruptibly(SymbolId method) const {
+  static const std::set<std::string> kPrimitives = {"beginWaiting", "beginJoining", "throwIfInterrupted"};
+  const Symbol& it = symbol(method);
+  return (is_class(it.owner, "java.lang.Object") && it.name == "wait" && it.parameters.empty()) ||
+         (is_class(it.owner, "concord.Concord") && kPrimitives.contains(it.name));
 }
 
 bool Classes::is_fixed(SymbolId local) const {
@@ -302,6 +332,8 @@ std::vector<SymbolId> Classes::captured(const Lambda& lambda) const {
 
 namespace {
 
+bool leaks_this(const Classes& classes, const Stmt& root);
+
 // `this`, explicit or not, is used in the expression for anything but a field of it.
 bool leaks_this(const Classes& classes, const Expr& root) {
   bool leaks = false;
@@ -322,10 +354,7 @@ bool leaks_this(const Classes& classes, const Expr& root) {
     }
     if (const auto* it = std::get_if<MethodRef>(&expr.node)) leaks = leaks || it->receiver != nullptr;
     Parts{[&](const Expr& part) { self(self, part); },
-          [&](const Stmt& part) {
-            Parts{[&](const Expr& inner) { self(self, inner); }, kNothing, kNothing}.of(part);
-          },
-          kNothing}
+          [&](const Stmt& part) { leaks = leaks || leaks_this(classes, part); }, kNothing}
         .of(expr);
   };
   look(look, root);
@@ -348,26 +377,37 @@ bool leaks_this(const Classes& classes, const Stmt& root) {
 
 bool Classes::uses_this(const Lambda& lambda) const {
   bool uses = false;
-  const auto look = [&](const auto& root) {
-    walk(
-        root,
-        [&](const Expr& expr) {
-          if (std::holds_alternative<This>(expr.node)) uses = true;
-          if (const auto* it = std::get_if<Name>(&expr.node); it != nullptr && it->symbol >= 0) {
-            const Symbol& self = symbol(it->symbol);
-            uses = uses || (self.kind == Symbol::Kind::kField && !self.is_static);
-          }
-          if (const auto* it = std::get_if<Call>(&expr.node)) {
-            uses = uses || (!it->receiver && !symbol(it->method).is_static);
-          }
-          if (const auto* it = std::get_if<New>(&expr.node)) {
-            uses = uses || (symbol(it->class_symbol).has_outer_instance && !it->outer);
-          }
-        },
-        kNothing, kNothing);
+  std::vector<SymbolId> inside;  // the classes declared in the lambda that are around the part at hand
+  const auto is_outside = [&](SymbolId owner) {
+    return std::none_of(inside.begin(), inside.end(), [&](SymbolId it) { return is_subclass(it, owner); });
   };
-  if (lambda.expression) look(*lambda.expression);
-  if (lambda.block) look(*lambda.block);
+  const auto look_at = [&](const Expr& expr) {
+    if (const auto* it = std::get_if<This>(&expr.node)) {
+      uses = uses || std::find(inside.begin(), inside.end(), it->class_symbol) == inside.end();
+    }
+    if (const auto* it = std::get_if<Name>(&expr.node); it != nullptr && it->symbol >= 0) {
+      const Symbol& field = symbol(it->symbol);
+      uses = uses || (field.kind == Symbol::Kind::kField && !field.is_static && is_outside(field.owner));
+    }
+    if (const auto* it = std::get_if<Call>(&expr.node); it != nullptr && !it->receiver) {
+      const Symbol& called = symbol(it->method);
+      uses = uses || (!called.is_static && called.name != "<init>" && is_outside(called.owner));
+    }
+    if (const auto* it = std::get_if<New>(&expr.node); it != nullptr && !it->outer) {
+      const Symbol& made = symbol(it->class_symbol);
+      uses = uses || (made.has_outer_instance && is_outside(made.outer));
+    }
+  };
+  const auto look = [&](const auto& self, const auto& part) -> void {
+    using Part = std::decay_t<decltype(part)>;
+    if constexpr (std::is_same_v<Part, ClassDecl>) inside.push_back(part.symbol);
+    if constexpr (std::is_same_v<Part, Expr>) look_at(part);
+    const auto again = [&](const auto& inner) { self(self, inner); };
+    Parts{again, again, again}.of(part);
+    if constexpr (std::is_same_v<Part, ClassDecl>) inside.pop_back();
+  };
+  if (lambda.expression) look(look, *lambda.expression);
+  if (lambda.block) look(look, *lambda.block);
   return uses;
 }
 
@@ -458,11 +498,11 @@ bool any_part(const Root& root, const Predicate& predicate) {
 
 }  // namespace
 
-bool Classes::throws_now(const Stmt* statement) const {
-  if (statement == nullptr) return false;
-  return any_part(*statement, [&](const auto& part) {
+template <class Root>
+bool Classes::throws_now(const Root& root) const {
+  return any_part(root, [&](const auto& part) {
     const auto calls = [&](SymbolId called) {
-      if (throwing_.contains(called)) return true;
+      if (throwing_.contains(called) || (interrupts() && waits_interruptibly(called))) return true;
       const std::vector<SymbolId> targets = reachable_from(called);
       return std::any_of(targets.begin(), targets.end(), [&](SymbolId id) { return throwing_.contains(id); });
     };
@@ -485,17 +525,8 @@ bool Classes::throws_now(const Stmt* statement) const {
   });
 }
 
-bool Classes::may_throw(const Stmt& statement) const { return throws_now(&statement); }
-
 bool Classes::may_throw(const Lambda& lambda) const {
-  if (lambda.block) return throws_now(lambda.block.get());
-  return any_part(*lambda.expression, [&](const auto& part) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Expr>) {
-      if (const auto* it = std::get_if<Call>(&part.node)) return throwing_.contains(it->method);
-      if (const auto* it = std::get_if<New>(&part.node)) return throwing_.contains(it->constructor);
-    }
-    return false;
-  });
+  return lambda.block ? throws_now(*lambda.block) : throws_now(*lambda.expression);
 }
 
 // A least fixpoint over the call graph. Catching is not looked at: a method whose every exception is caught counts as throwing,
@@ -504,18 +535,18 @@ void Classes::find_throwing() {
   const auto initialiser_throws = [&](const ClassDecl& it) {
     return std::any_of(it.members.begin(), it.members.end(), [&](const Member& member) {
       if (const auto* field = std::get_if<FieldDecl>(&member)) {
-        if (!field->init || symbol(field->symbol).is_static) return false;
-        return any_part(*field->init, [&](const auto& part) {
-          if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Expr>) {
-            if (const auto* call = std::get_if<Call>(&part.node)) return throwing_.contains(call->method);
-            if (const auto* made = std::get_if<New>(&part.node)) return throwing_.contains(made->constructor);
-          }
-          return false;
-        });
+        return field->init && !symbol(field->symbol).is_static && throws_now(*field->init);
       }
       const auto* block = std::get_if<Initialiser>(&member);
-      return block != nullptr && !block->is_static && throws_now(block->body.get());
+      return block != nullptr && !block->is_static && throws_now(*block->body);
     });
+  };
+  const auto constructor_above_throws = [&](const ClassDecl& it) {
+    const SymbolId above = symbol(it.symbol).superclass;
+    if (above < 0) return false;
+    const std::vector<SymbolId>& members = symbol(above).members;
+    return std::any_of(members.begin(), members.end(),
+                       [&](SymbolId id) { return symbol(id).name == "<init>" && throwing_.contains(id); });
   };
   for (bool changed = true; changed;) {
     changed = false;
@@ -527,19 +558,14 @@ void Classes::find_throwing() {
         const auto* method = std::get_if<MethodDecl>(&member);
         if (method == nullptr || throwing_.contains(method->symbol)) continue;
         const Symbol& self = symbol(method->symbol);
-        if (throws_now(method->body.get()) || (self.name == "<init>" && initialisers)) add(method->symbol);
+        if ((method->body && throws_now(*method->body)) || (self.name == "<init>" && initialisers)) add(method->symbol);
         // The implicit super().
-        if (self.name == "<init>" && symbol(it->symbol).superclass >= 0) {
-          for (SymbolId above : symbol(symbol(it->symbol).superclass).members) {
-            if (symbol(above).name == "<init>" && symbol(above).parameters.empty() && throwing_.contains(above)) {
-              add(method->symbol);
-            }
-          }
-        }
+        if (self.name == "<init>" && constructor_above_throws(*it)) add(method->symbol);
       }
-      // Constructors that are not in the source.
+      // Constructors that are not in the source; that of an anonymous class passes its arguments on.
       for (SymbolId member : symbol(it->symbol).members) {
-        if (symbol(member).name == "<init>" && method(member) == nullptr && initialisers) add(member);
+        if (symbol(member).name != "<init>" || method(member) != nullptr || throwing_.contains(member)) continue;
+        if (initialisers || constructor_above_throws(*it)) add(member);
       }
     }
     for (const auto& [method, list] : lambdas_) {

@@ -34,6 +34,11 @@ class Classes {
 
   // A local that no assignment names, not even one in code that javac sees cannot run.
   bool is_fixed(SymbolId local) const;
+  // The class whose object a final field or fixed local always is, because it is declared with `new`; or -1.
+  SymbolId class_made(SymbolId variable) const;
+  // Some code other than Thread's own calls the method of Thread, or the primitive of that name.
+  bool calls_thread(const char* method) const { return thread_calls_.contains(method); }
+  bool interrupts() const { return calls_thread("interrupt"); }
 
   // ---- hierarchy
   bool is_class(SymbolId id, const char* qualified) const { return id >= 0 && symbol(id).qualified == qualified; }
@@ -59,8 +64,8 @@ class Classes {
   // ---- exceptions
   // The method may end with an exception that the code says (throw, or a call that does). Failed implicit checks are findings.
   bool may_throw(SymbolId method) const { return throwing_.contains(method); }
-  bool may_throw(const Stmt& statement) const;
   bool may_throw(const Lambda& lambda) const;
+  bool waits_interruptibly(SymbolId method) const;  // one of the primitives that do
   bool may_throw_in_constructor(SymbolId constructor) const { return throwing_.contains(constructor); }
   // Every method that overrides or implements it, itself first if it has a body.
   std::vector<SymbolId> reachable_from(SymbolId method) const;
@@ -75,7 +80,8 @@ class Classes {
   void initialise(SymbolId class_symbol, std::set<SymbolId>& visited, std::vector<const ClassDecl*>& out) const;
   bool computes_privately(SymbolId class_symbol, std::set<SymbolId>& visited) const;
   bool constructs_itself(SymbolId class_symbol) const;
-  bool throws_now(const Stmt* statement) const;
+  template <class Root>
+  bool throws_now(const Root& root) const;
 
   const Unit& unit_;
   std::map<SymbolId, const ClassDecl*> declarations_;
@@ -85,6 +91,8 @@ class Classes {
   std::map<SymbolId, std::vector<const Lambda*>> lambdas_;        // by interface method
   std::map<SymbolId, std::vector<const MethodRef*>> references_;  // likewise
   std::set<SymbolId> assigned_;                                   // locals
+  std::map<SymbolId, SymbolId> made_;                             // variables declared with `new`: its class
+  std::set<std::string> thread_calls_;
   std::set<SymbolId> throwing_;
   std::set<SymbolId> instantiated_;
 };

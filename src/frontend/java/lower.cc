@@ -51,6 +51,7 @@ Lowering::Lowering(const base::SourceMap& sources, const Unit& unit, const Lower
 
 Lowered Lowering::run() {
   find_closures();
+  find_locks();
   if (uses_current_thread()) {
     thread_map();
     classes_.instantiate(thread_symbol());  // that of a thread that nobody started
@@ -99,9 +100,53 @@ SymbolId Lowering::find_class(const char* qualified) const {
 
 SymbolId Lowering::thread_symbol() const { return find_class("java.lang.Thread"); }
 
+SymbolId Lowering::member_of_thread(const char* name) const {
+  for (SymbolId member : classes_.symbol(thread_symbol()).members) {
+    if (classes_.symbol(member).name == name) return member;
+  }
+  base::internal_error(__FILE__, __LINE__, std::string("java.lang.Thread without ") + name);
+}
+
+// The classes whose methods say Concord.acquire(this).
+void Lowering::find_locks() {
+  for (const ClassDecl* declaration : classes_.all()) {
+    walk(
+        *declaration,
+        [&](const Expr& expr) {
+          const auto* call = std::get_if<Call>(&expr.node);
+          if (call == nullptr || call->arguments.empty()) return;
+          const Symbol& method = classes_.symbol(call->method);
+          const auto* self = std::get_if<This>(&call->arguments.front()->node);
+          const bool is_ours = classes_.is_class(method.owner, "concord.Concord") && method.name == "acquire";
+          if (is_ours && self != nullptr) locks_.insert(self->class_symbol);
+        },
+        [](const Stmt&) {}, [](const ClassDecl&) {});
+  }
+}
+
 bool Lowering::is_lock(SymbolId class_symbol) const {
-  const SymbolId lock = find_class("java.util.concurrent.locks.Lock");
-  return lock >= 0 && !classes_.is_class(class_symbol, "java.lang.Object") && classes_.is_subclass(class_symbol, lock);
+  return std::any_of(locks_.begin(), locks_.end(), [&](SymbolId lock) {
+    return class_symbol == lock || (class_symbol >= 0 && classes_.is_subclass(class_symbol, lock));
+  });
+}
+
+std::vector<std::string> Lowering::locks_among(SymbolId type) {
+  std::vector<std::string> out;
+  for (SymbolId lock : locks_) {
+    for (SymbolId it : classes_.instances_of(lock)) {
+      if (classes_.is_subclass(it, type)) out.push_back(class_name(it));
+    }
+  }
+  return out;
+}
+
+bool Lowering::is_stub(SourceRange range) const {
+  return std::find(unit_.stub_files.begin(), unit_.stub_files.end(), range.file) != unit_.stub_files.end();
+}
+
+std::string Lowering::content_field() {
+  string_class();
+  return content_field_ = "content";
 }
 
 bool Lowering::is_throwable(SymbolId class_symbol) const {
@@ -170,6 +215,8 @@ std::vector<std::string> Lowering::boxes() const {
 
 Type Lowering::type_of_class(SymbolId symbol) {
   const Symbol& it = classes_.symbol(symbol);
+  if (it.qualified == "concord.PerThread")
+    return build::map_of(build::simple(Type::Kind::kTid), integer_type(Prim::kInt));
   if (it.is_interface) return build::named(object_class());
   return build::named(class_name(symbol));
 }
@@ -250,20 +297,8 @@ std::string Lowering::identity_field() {
   return identity_field_ = "identity";
 }
 
-// Somebody other than the stub of Thread itself asks for it.
 bool Lowering::uses_current_thread() const {
-  bool uses = false;
-  for (const ClassDecl* declaration : classes_.all()) {
-    if (classes_.is_class(declaration->symbol, "java.lang.Thread")) continue;
-    walk(
-        *declaration,
-        [&](const Expr& expr) {
-          const auto* call = std::get_if<Call>(&expr.node);
-          uses = uses || (call != nullptr && classes_.symbol(call->method).name == "currentThread");
-        },
-        [](const Stmt&) {}, [](const ClassDecl&) {});
-  }
-  return uses;
+  return classes_.calls_thread("currentThread") || classes_.calls_thread("interrupted") || classes_.interrupts();
 }
 
 std::string Lowering::thread_map() {
@@ -278,6 +313,14 @@ plato::Variable Lowering::box_field(Prim primitive, SourceRange range) const {
   out.is_final = true;
   out.range = range;
   out.name_range = range;
+  return out;
+}
+
+plato::Variable Lowering::string_content() const {
+  plato::Variable out;
+  out.name = content_field_;
+  out.type = build::simple(Type::Kind::kInt);
+  out.is_final = true;
   return out;
 }
 
@@ -309,6 +352,7 @@ plato::Class Lowering::make_class(SymbolId symbol) {
     for (SymbolId member : it.members) {
       const Symbol& field = classes_.symbol(member);
       if (field.kind != Symbol::Kind::kField || field.is_static) continue;
+      if (is_stub(it.range) && !fields_.contains(member)) continue;  // no code of the program needs it
       plato::Variable& made = add(field_name(member), type_of(field.type), field.range);
       made.is_volatile = field.is_volatile;
       made.is_final = is_rigid(member);
@@ -325,6 +369,7 @@ plato::Class Lowering::make_class(SymbolId symbol) {
       std::find(offered.begin(), offered.end(), it.superclass) == offered.end()) {
     add(shared_mark_, build::simple(Type::Kind::kBool), it.range).is_volatile = true;
   }
+  if (it.qualified == "java.lang.String" && !content_field_.empty()) out.fields.push_back(string_content());
   if (it.qualified == "java.lang.Thread" && !identity_field_.empty()) {
     plato::Variable& identity = add(identity_field_, build::simple(Type::Kind::kTid), it.range);
     identity.is_unraced = true;
@@ -522,7 +567,10 @@ void Lowering::emit_classes() {
     add_plain(name);
     made.back().fields.push_back(box_field(primitive, {}));
   }
-  if (!string_class_.empty()) add_plain(string_class_);
+  if (!string_class_.empty()) {
+    add_plain(string_class_);
+    if (!content_field_.empty()) made.back().fields.push_back(string_content());
+  }
   if (!throwable_class_.empty()) add_plain(throwable_class_);
   if (!object_class_.empty()) {
     for (plato::Class& it : made) {
@@ -719,18 +767,14 @@ std::string Lowering::thread_entry(SymbolId thread_class) {
 
 // What Thread.start runs: the object's own run, under the identity that the object knows.
 void Lowering::lower_thread_entry(SymbolId thread_class, const std::string& name) {
-  SymbolId run = -1;
-  for (SymbolId member : classes_.symbol(thread_symbol()).members) {
-    if (classes_.symbol(member).name == "run") run = member;
-  }
-  CONCORD_CHECK(run >= 0, "java.lang.Thread without run");
-  const SymbolId implementation = classes_.implementation(run, thread_class);
+  const SymbolId implementation = classes_.implementation(member_of_thread("run"), thread_class);
   const Symbol& symbol = classes_.symbol(implementation);
   Body body(*this, thread_class, true);
   std::vector<Value> self;
   self.push_back(build::name("this_", symbol.range));
   body.call_procedure(procedure_of(implementation), std::move(self), build::simple(Type::Kind::kNone), false,
                       symbol.range, classes_.may_throw(implementation));
+  body.note_end(build::name("this_", symbol.range), symbol.range);
   plato::Procedure made = body.finish(name, symbol.range, symbol.range);
   made.contract.requires_.push_back(build::binary(
       plato::BinaryOp::kEq, build::field(build::name("this_", symbol.range), identity_field(), symbol.range),

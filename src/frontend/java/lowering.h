@@ -1,6 +1,6 @@
 // Lowering, from the inside (java.h is what others see). Two classes: Lowering knows the program that is made, Body the one
 // procedure at hand. lower.cc has the order of work and declarations; body_expr.cc, body_stmt.cc, body_call.cc,
-// body_new.cc the parts of Body.
+// body_library.cc, body_new.cc the parts of Body.
 #pragma once
 
 #include <deque>
@@ -102,7 +102,13 @@ class Lowering {
   SymbolId thread_symbol() const;
   bool has_procedure(SymbolId method) const;  // it has a body, or one that is easily made
   bool is_throwable(SymbolId class_symbol) const;
-  bool is_lock(SymbolId class_symbol) const;          // of java.util.concurrent.locks: its monitor is the lock
+  bool is_lock(SymbolId class_symbol) const;            // its monitor stands for a lock, as that of ReentrantLock
+  std::vector<std::string> locks_among(SymbolId type);  // classes of locks that an object of the type may have
+  bool is_stub(SourceRange range) const;
+  bool has_client() const { return !shared_mark_.empty(); }
+  bool knows_content() const { return !content_field_.empty(); }
+  std::string content_field();                        // of String: the number of a literal, 0 of other strings
+  SymbolId member_of_thread(const char* name) const;  // of the stub
   bool has_text_method(SymbolId class_symbol) const;  // it, or a class below it, has a toString() of its own
 
  private:
@@ -116,6 +122,7 @@ class Lowering {
   void emit_classes();
   plato::Class make_class(SymbolId symbol);
   plato::Variable box_field(Prim primitive, SourceRange range) const;
+  plato::Variable string_content() const;
   bool is_enum_method(SymbolId method) const;
   SymbolId record_field(SymbolId method) const;
   void find_closures();
@@ -128,6 +135,7 @@ class Lowering {
   void lower_main(SymbolId main);
   SymbolId find_main();
   bool uses_current_thread() const;
+  void find_locks();
   void add_item(plato::Item::Kind kind, std::size_t index);
   std::string name_of_class(SymbolId symbol) const;
   std::string lower_main_thread(SymbolId main);
@@ -157,6 +165,8 @@ class Lowering {
   std::string object_class_, string_class_, throwable_class_, identity_field_, thread_map_, shared_mark_;
   std::map<std::string, std::string> strings_;
   bool is_initialised_ = false;  // the program says when static variables have been initialised
+  std::string content_field_;
+  std::set<SymbolId> locks_;
   std::map<const Expr*, std::unique_ptr<Closure>> closures_;
   std::vector<Closure*> closure_order_;
 };
@@ -215,7 +225,8 @@ class Body {
                        bool may_throw, SourceRange range, bool ignored = false);
   Value this_of(SymbolId class_symbol, SourceRange range, bool exactly = false);
   void throw_now(Value exception, SourceRange range);
-  void start_thread(Value thread, SymbolId static_class, SourceRange range);
+  void start_thread(Value thread, SourceRange range);
+  void note_end(Value thread, SourceRange range);  // of the running thread, where somebody looks at it
 
  private:
   friend class Lowering;
@@ -272,7 +283,7 @@ class Body {
 
   // Expressions.
   Value constant(const std::string& text, TypeId type, SourceRange range);
-  Value literal(const Literal& it, SourceRange range);
+  Value literal(const Literal& it, TypeId type, SourceRange range);
   Value name(const Name& it, const Expr& expr);
   Value local_variable(SymbolId symbol, SourceRange range);
   Value select(const Select& it, const Expr& expr);
@@ -297,6 +308,7 @@ class Body {
   Value instance_of(const InstanceOf& it, const Expr& expr);
   Value tests_class(Value value, SymbolId tested, SourceRange range);
   Value switch_expression(const SwitchExpr& it, const Expr& expr);
+  void needs_content(const std::string& text, const std::string& unknown, SourceRange range);
   Value unbox(Value value, TypeId from, SourceRange range);
   Value primitive_value(const Expr& expr);                    // unboxed, if its type is a box
   void discard(Value value, TypeId type, SourceRange range);  // unless nothing can fail in it
@@ -325,12 +337,30 @@ class Body {
   Value this_value(SourceRange range);
 
   // Calls and objects.
-  Value call(const Call& it, const Expr& expr, bool wanted);
+  Value call(const Call& it, const Expr& expr);
   Value call_virtual(SymbolId method, Value receiver, SymbolId type, bool is_this, std::vector<Value> arguments,
                      SourceRange range);
   Value call_method(SymbolId method, Value receiver, std::vector<Value> arguments, SourceRange range);
   std::optional<Value> intrinsic(const Call& it, const Expr& expr);
   std::optional<Value> library_call(const Call& it, const Expr& expr);
+  void call_of_interrupts(const char* method, std::vector<Value> arguments, SourceRange range);
+  void refuse_locks(const plato::Expr& object, const Expr* written, SourceRange range);
+  void wait_at(Value object, SourceRange range);
+  SymbolId class_of(const Expr& object) const;
+
+  // body_library.cc
+  std::optional<Value> known_library_call(const Call& it, const Expr& expr);
+  Value smaller_or_larger(const Call& it, const Expr& expr);
+  Value absolute(const Call& it, const Expr& expr);
+  Value copy_of_array(const Call& it, const Expr& expr);
+  void copy_between_arrays(const Call& it, SourceRange range);
+  void fill_array(const Call& it, SourceRange range);
+  struct Slice {  // of an array, from `first` on
+    Value array, first;
+  };
+  void copy_elements(const plato::Type& element, const Slice& from, const Slice& to, const plato::Expr& count,
+                     bool backwards, SourceRange range);
+  void repeat(const plato::Expr& count, const std::function<void(const std::string& index)>& round, SourceRange range);
   std::vector<Value> arguments(const Symbol& method, const std::vector<ExprPtr>& arguments, TypeId varargs_element,
                                SourceRange range);
   Value new_object(const New& it, const Expr& expr);

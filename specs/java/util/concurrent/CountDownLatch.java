@@ -2,7 +2,7 @@ package java.util.concurrent;
 
 import concord.Concord;
 
-/** One volatile number; whoever awaits waits until it is zero. No thread is interrupted. */
+/** One volatile number; whoever awaits waits until it is zero. */
 public class CountDownLatch {
   private volatile int count;
 
@@ -26,6 +26,8 @@ public class CountDownLatch {
   }
 
   public void await() throws InterruptedException {
+    Concord.beginWaiting();
     Concord.assume(count == 0);
+    Concord.endWaiting();
   }
 }

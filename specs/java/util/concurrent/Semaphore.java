@@ -2,7 +2,7 @@ package java.util.concurrent;
 
 import concord.Concord;
 
-/** Permits are one volatile number; whoever acquires waits until there is one. No thread is interrupted. */
+/** Permits are one volatile number; whoever acquires waits until there is one. */
 public class Semaphore {
   private volatile int permits;
 
@@ -15,7 +15,20 @@ public class Semaphore {
   }
 
   public void acquire() throws InterruptedException {
+    Concord.beginWaiting();
     acquireUninterruptibly();
+    Concord.endWaiting();
+  }
+
+  public boolean tryAcquire() {
+    boolean done = false;
+    //@ trusted atomic begin
+    if (permits > 0) {
+      permits = permits - 1;
+      done = true;
+    }
+    //@ trusted atomic end
+    return done;
   }
 
   public void acquireUninterruptibly() {

@@ -13,6 +13,19 @@ public class ReentrantLock implements Lock {
     Concord.acquire(this);
   }
 
+  /** Fair or not, it does not wait for those who wait. */
+  @Override
+  public boolean tryLock() {
+    boolean done = false;
+    //@ trusted atomic begin
+    if (Concord.isFree(this)) {
+      Concord.acquire(this);
+      done = true;
+    }
+    //@ trusted atomic end
+    return done;
+  }
+
   @Override
   public void unlock() {
     Concord.release(this);
@@ -25,6 +38,10 @@ public class ReentrantLock implements Lock {
 
   public boolean isHeldByCurrentThread() {
     return Concord.depth(this) > 0;
+  }
+
+  public int getHoldCount() {
+    return Concord.depth(this);
   }
 
   /**
@@ -42,6 +59,8 @@ public class ReentrantLock implements Lock {
 
     @Override
     public void await() throws InterruptedException {
+      assert Concord.depth(lock) > 0 : "monitor-state";
+      Concord.beginWaiting();
       int levels = Concord.depth(lock);
       boolean spuriously = Concord.anyBoolean();
       //@ trusted atomic begin
@@ -68,11 +87,12 @@ public class ReentrantLock implements Lock {
       for (int i = 0; i < levels; i++) {
         Concord.acquire(lock);
       }
+      Concord.endWaiting();
     }
 
     @Override
     public void signal() {
-      assert Concord.depth(lock) > 0;
+      assert Concord.depth(lock) > 0 : "monitor-state";
       //@ trusted atomic begin
       if (signals < waiting) {
         signals = signals + 1;
@@ -82,7 +102,7 @@ public class ReentrantLock implements Lock {
 
     @Override
     public void signalAll() {
-      assert Concord.depth(lock) > 0;
+      assert Concord.depth(lock) > 0 : "monitor-state";
       //@ trusted atomic begin
       signals = waiting;
       //@ trusted atomic end

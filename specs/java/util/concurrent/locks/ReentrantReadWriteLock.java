@@ -1,6 +1,7 @@
 package java.util.concurrent.locks;
 
 import concord.Concord;
+import concord.PerThread;
 
 /**
  * One writer, or any number of readers. A reader that becomes a writer waits for ever, since it is a reader itself; a writer may
@@ -33,7 +34,8 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
   }
 
   static class Shared {
-    volatile int readers;
+    volatile int readers; // of all threads together
+    volatile PerThread holds; // how many of them are the thread's own
     volatile Thread writer;
     volatile int depth;
   }
@@ -51,14 +53,30 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
       //@ trusted atomic begin
       Concord.assume(shared.writer == null || shared.writer == me);
       shared.readers = shared.readers + 1;
+      shared.holds.set(shared.holds.get() + 1);
       //@ trusted atomic end
+    }
+
+    @Override
+    public boolean tryLock() {
+      Thread me = Thread.currentThread();
+      boolean done = false;
+      //@ trusted atomic begin
+      if (shared.writer == null || shared.writer == me) {
+        shared.readers = shared.readers + 1;
+        shared.holds.set(shared.holds.get() + 1);
+        done = true;
+      }
+      //@ trusted atomic end
+      return done;
     }
 
     @Override
     public void unlock() {
       //@ trusted atomic begin
-      assert shared.readers > 0;
+      assert shared.holds.get() > 0 : "monitor-state";
       shared.readers = shared.readers - 1;
+      shared.holds.set(shared.holds.get() - 1);
       //@ trusted atomic end
     }
 
@@ -86,10 +104,24 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
     }
 
     @Override
+    public boolean tryLock() {
+      Thread me = Thread.currentThread();
+      boolean done = false;
+      //@ trusted atomic begin
+      if (shared.writer == me || (shared.writer == null && shared.readers == 0)) {
+        shared.writer = me;
+        shared.depth = shared.depth + 1;
+        done = true;
+      }
+      //@ trusted atomic end
+      return done;
+    }
+
+    @Override
     public void unlock() {
       Thread me = Thread.currentThread();
       //@ trusted atomic begin
-      assert shared.writer == me;
+      assert shared.writer == me : "monitor-state";
       shared.depth = shared.depth - 1;
       if (shared.depth == 0) {
         shared.writer = null;

@@ -1,0 +1,22 @@
+import java.util.Objects;
+
+class Program {
+  static class Node {
+    final Node next;
+
+    Node(Node next) {
+      this.next = Objects.requireNonNull(next, "no next");
+    }
+
+    Node() {
+      next = null;
+    }
+  }
+
+  public static void main(String[] args) {
+    Node last = new Node();
+    Node first = new Node(last);
+    assert first.next == last;
+    new Node(first);
+  }
+}
