@@ -57,6 +57,7 @@ def lines_of(folder, main):
 
 # ------------------------------------------------------------------------------------------------------------ sequential
 
+IMPORTS = "import java.util.Arrays;\n"
 SEQUENTIAL_MAIN = """
 class Main {
   static void attempt(String name, Runnable program) {
@@ -75,7 +76,7 @@ class Main {
 
 def observe_sequential(programs, folder):
     for it in programs:
-        write(folder, f"{it.name}.java", it.printing())
+        write(folder, f"{it.name}.java", IMPORTS + it.printing())
     calls = [f'    attempt("{it.name}", {it.name}::run);' for it in programs]
     write(folder, "Main.java", SEQUENTIAL_MAIN + "\n".join(calls) + "\n  }\n}\n")
     compile_all(folder)
@@ -90,13 +91,13 @@ def check_batch(options, folder, name, programs, values):
     """Programs that do not fail, all in one file."""
     calls = [f"    {it.name}.run();" for it in programs]
     end = "    assert false : \"the end is reached\";\n  }\n}\n"
-    main = "class Main {\n  public static void main(String[] args) {\n" + "\n".join(calls) + "\n" + end
+    main = IMPORTS + "class Main {\n  public static void main(String[] args) {\n" + "\n".join(calls) + "\n" + end
     write(folder, name, main + "".join(it.asserting(values[it.name]) for it in programs))
     result = explore(options, folder, name)
     if result is None:
         return [f"{name}: took longer than {SECONDS * options.patience} s"]
     stdout, stderr, status = result
-    wanted = rf"^{name}:{len(programs) + 3}:5: violated: the assertion fails \[assertion\]$"
+    wanted = rf"^{name}:{len(programs) + 4}:5: violated: the assertion fails \[assertion\]$"
     if re.search(wanted, stdout, re.MULTILINE) and re.search(r" 1 violated, 0 unproved, 0 unknown", stdout):
         return []
     if len(programs) > 1:
@@ -111,7 +112,7 @@ def check_failing(options, folder, it, said):
     failure, line = said.split()[1:]
     name = f"{it.name}.java"
     main = f"class Main {{\n  public static void main(String[] args) {{\n    {it.name}.run();\n  }}\n}}\n"
-    write(folder, name, it.printing() + main)
+    write(folder, name, IMPORTS + it.printing() + main)
     result = explore(options, folder, name)
     if result is None:
         return [f"{name}: took longer than {SECONDS * options.patience} s"]

@@ -1,4 +1,5 @@
-"""Random sequential Java programs: arithmetic of every integer type, fields, arrays, methods, loops, switches, exceptions.
+"""Random sequential Java programs: arithmetic of every integer type, fields, arrays and their copies, methods, loops, switches
+(on strings too), exceptions.
 
 A program is a class with a method `run()`, and places that it is asked about in the end. Nothing in it fails unless it may
 (`is_risky`): divisors are odd, indices are masked.
@@ -12,6 +13,7 @@ EDGES = [0, 1, -1, 2, -2, 3, 5, 7, 10, 31, 32, 33, 63, 64, 100, 127, 128, -128, 
          65535, 65536, 2147483647, -2147483648]
 LONG_EDGES = [2147483648, -2147483649, 4294967295, 9223372036854775807, -9223372036854775808]
 DEEPEST = 4
+WORDS = ["", "a", "b", "word"]
 
 
 class Program:
@@ -81,7 +83,7 @@ class Program:
         if kind in ("byte", "short", "char"):
             return self.small(kind, depth)
         return self.choose([self.arithmetic, self.arithmetic, self.arithmetic, self.shift, self.unary, self.conversion,
-                            self.conditional, self.effect, self.call])(kind, depth)
+                            self.conditional, self.effect, self.call, self.function])(kind, depth)
 
     def leaf(self, kind):
         kinds = {"int": ["int", "int", "byte", "short", "char"], "long": ["long", "long", "int", "char"]}.get(kind, [kind])
@@ -145,6 +147,12 @@ class Program:
         name, _, parameters = self.choose(found)
         return f"{name}({', '.join(self.expression(type_, depth - 1) for type_ in parameters)})"
 
+    def function(self, kind, depth):
+        first = f"({kind}) ({self.expression(kind, depth - 1)})"
+        if self.chance(0.3):
+            return f"Math.abs({first})"
+        return f"Math.{self.choose(['min', 'max'])}({first}, {self.operand(kind, depth)})"
+
     def small(self, kind, depth):
         if self.chance(0.3):
             return self.effect(kind, depth)
@@ -190,7 +198,7 @@ class Program:
         self.statements(self.random.randint(1, 2))
 
     def statement(self):
-        forms = [self.assignment] * 6 + [self.declaration] * 2
+        forms = [self.assignment] * 6 + [self.declaration] * 2 + [self.copy]
         if self.depth < 3:
             forms += [self.if_statement] * 3 + [self.loop, self.loop, self.switch, self.attempt, self.attempt]
         if self.loops:
@@ -215,6 +223,19 @@ class Program:
         name = self.fresh("v")
         self.line(f"{kind} {name} = {self.expression(kind, 3)};")
         self.locals[name] = kind
+
+    def copy(self):
+        """Of an array, in whole or in part; it keeps its four elements."""
+        array = self.choose(list(self.arrays))
+        other = self.choose([name for name, kind in self.arrays.items() if kind == self.arrays[array]])
+        indices = [f"({self.expression('int', 1)}) & {mask}" for mask in (1, 1, 3)]
+        self.line(self.choose([
+            f"{array} = {other}.clone();",
+            f"{array} = Arrays.copyOf(Arrays.copyOf({other}, ({self.expression('int', 1)}) & 7), 4);",
+            f"Arrays.fill({array}, {self.expression(self.arrays[array], 2)});",
+            f"System.arraycopy({other}, {indices[0]}, {array}, {indices[1]}, {indices[2]});",
+            f"word = \"{self.choose(WORDS)}\";",
+        ]))
 
     def if_statement(self):
         self.block(f"if ({self.expression('boolean', 3)})", self.some, "} else {" if self.chance(0.5) else "}")
@@ -253,6 +274,9 @@ class Program:
     def switch(self):
         labels = self.random.sample(range(4), self.random.randint(1, 3))
         selector = f"({self.expression('int', 2)}) & 3"
+        if self.chance(0.3):
+            labels = [f'"{WORDS[label]}"' for label in labels]
+            selector = "word"
         kept, self.loops = self.loops, [label for label in self.loops if label]  # `break` alone would mean the switch
         if self.chance(0.4):
             place = self.place("int", 1)
@@ -335,7 +359,7 @@ class Program:
             elements = ", ".join(self.literal(kind) for _ in range(4))
             declarations.append(f"  static {kind}[] {name} = {{{elements}}};")
         declarations += [f"  {kind} {name} = {self.literal(kind)};" for name, kind in self.members.items()]
-        declarations += [f"  static {self.name} o = new {self.name}();"]
+        declarations += [f"  static {self.name} o = new {self.name}();", f'  static String word = "{self.choose(WORDS)}";']
         for _ in range(2):
             self.method()
         methods, self.lines = self.lines, []

@@ -1,4 +1,4 @@
-"""Random Java programs of two threads whose shared variables are volatile, or guarded by one lock.
+"""Random Java programs of two threads whose shared variables are volatile, or guarded by a monitor or a lock.
 
 The JVM runs each many times and prints the states in which it ended. Java's semantics of such programs is sequential
 consistency, so exploration must reach every one of them.
@@ -9,7 +9,8 @@ import random
 VOLATILE = ["x", "y"]
 GUARDED = ["z", "w"]
 RESULTS = ["r0", "r1"]  # each written by one thread only, read after the joins
-ASKED = VOLATILE + GUARDED + RESULTS
+LOCKED = ["u"]  # guarded by `lock`
+ASKED = VOLATILE + GUARDED + LOCKED + RESULTS
 
 HARNESS = """
 import java.util.Set;
@@ -106,12 +107,15 @@ class Program:
             [f"synchronized ({self.name}.class) {{ {z}++; {w} += {z}; }}", f"{a} = {k};"],
             [f"add({k});", "t = get();"],
             [f"while ({a} < 1) {{ {a}++; t++; }}"],
+            ["lock.lock();", f"u = u * 2 + {k};", "lock.unlock();"],
+            [f"if (lock.tryLock()) {{ u += {a}; lock.unlock(); }} else {{ t = {k}; }}"],
         ])
 
     def members(self, pause=""):
         lines = [f"class {self.name} {{"]
         lines += [f"  static volatile int {name};" for name in VOLATILE]
-        lines += [f"  static int {name};" for name in GUARDED + RESULTS]
+        lines += [f"  static int {name};" for name in GUARDED + LOCKED + RESULTS]
+        lines += ["  static final java.util.concurrent.locks.ReentrantLock lock = new java.util.concurrent.locks.ReentrantLock();"]
         lines += ["  static synchronized void add(int k) {", "    z += k;", "  }"]
         lines += ["  static synchronized int get() {", "    return z + w;", "  }"]
         for name, body in zip(["one", "two"], self.bodies):

@@ -189,7 +189,7 @@ void Body::make_own_thread() {
   first.push_back(build::assign(build::element(build::name(lowering_.thread_map(), {}), build::tid({}), {}),
                                 build::name(name, {}), {}));
   for (auto it = first.rbegin(); it != first.rend(); ++it) emit_before(root_, std::move(*it));
-  note_end(build::name(name, {}), {});
+  note_end(*build::name(name, {}), {});
 }
 
 Value Body::command_line(const MethodDecl& main) {

@@ -304,11 +304,7 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
     const bool is_monitor = method.name == "wait" || method.name == "notify" || method.name == "notifyAll";
     const SymbolId type = it.receiver ? classes_.type(it.receiver->type).symbol : class_symbol_;
     if (is_monitor && lowering_.is_lock(type)) return unsupported("the monitor of a Lock", expr.type, range);
-    const bool is_thread = type >= 0 && classes_.is_subclass(type, lowering_.thread_symbol());
     if (is_monitor && !method.parameters.empty()) return std::nullopt;
-    if (method.name == "wait" && is_thread) {
-      return unsupported("waiting for the end of a thread at its monitor", expr.type, range);
-    }
     if (is_monitor) {
       Value object = receiver();
       refuse_locks(*object, it.receiver.get(), range);
@@ -382,7 +378,15 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
     return nullptr;
   }
   if (method.name == "join") {
-    Value identity = build::field(argument(0), lowering_.identity_field(), range);
+    Value joined = argument(0);
+    if (lowering_.locks_threads()) {
+      // The library waits at the monitor of the thread, and gives it back meanwhile.
+      Value mine = build::binary(plato::BinaryOp::kEq, build::field(build::copy(*joined), "holder", range),
+                                 build::tid(range), range);
+      Statements then = into_new_list([&] { unsupported("join with the monitor of the thread held", range); });
+      emit(build::if_else(std::move(mine), std::move(then), {}, range));
+    }
+    Value identity = build::field(std::move(joined), lowering_.identity_field(), range);
     const Type tid = build::simple(Type::Kind::kTid);
     const std::string thread = temporary(tid, plato::Rhs(std::move(identity)), range, "joined");
     Statements wait;
@@ -452,19 +456,12 @@ std::optional<Value> Body::library_call(const Call& it, const Expr& expr) {
 
 // ---------------------------------------------------------------------------------------------------------------- monitors
 
-// What is known of its class: a variable that is declared with `new` and never assigned again has exactly that one.
-SymbolId Body::class_of(const Expr& object) const {
-  const auto* name = std::get_if<Name>(&object.node);
-  const auto* select = std::get_if<Select>(&object.node);
-  const SymbolId variable = name != nullptr ? name->symbol : select != nullptr ? select->symbol : -1;
-  const SymbolId made = variable < 0 ? -1 : classes_.class_made(variable);
-  return made >= 0 ? made : classes_.type(object.type).symbol;
-}
-
 // The monitor of a Lock stands for the lock; the one that the object has besides cannot be told from it.
 void Body::refuse_locks(const plato::Expr& object, const Expr* written, SourceRange range) {
+  SymbolId type = written == nullptr ? class_symbol_ : classes_.class_made(*written);
+  if (type < 0) type = classes_.type(written->type).symbol;
   std::vector<Value> any;
-  for (const std::string& lock : lowering_.locks_among(written == nullptr ? class_symbol_ : class_of(*written))) {
+  for (const std::string& lock : lowering_.locks_among(type)) {
     any.push_back(build::instance_of(build::copy(object), lock, range));
   }
   if (any.empty()) return;
@@ -497,10 +494,19 @@ void Body::call_of_interrupts(const char* name, std::vector<Value> arguments, So
 
 // ----------------------------------------------------------------------------------------------------------------- threads
 
-void Body::note_end(Value thread, SourceRange range) {
-  if (!classes_.calls_thread("isAlive") && !classes_.calls_thread("setDaemon") && !classes_.interrupts()) return;
-  const std::string ended = lowering_.field_name(lowering_.member_of_thread("ended"));
-  emit(build::assign(build::field(std::move(thread), ended, range), build::truth(true, range), range));
+// What the JVM does last in a thread, as far as anybody looks at it: it is not alive any more, and whoever waits at its monitor is
+// notified.
+void Body::note_end(const plato::Expr& thread, SourceRange range) {
+  const auto note = [&] {
+    if (!classes_.calls_thread("isAlive") && !classes_.calls_thread("setDaemon") && !classes_.interrupts()) return;
+    const std::string ended = lowering_.field_name(lowering_.member_of_thread("ended"));
+    emit(build::assign(build::field(build::copy(thread), ended, range), build::truth(true, range), range));
+  };
+  if (!lowering_.waits_at_threads()) return note();
+  emit(build::make(plato::Acquire{build::copy(thread)}, range));
+  note();
+  emit(build::make(plato::Notify{build::copy(thread), true}, range));
+  emit(build::make(plato::Release{build::copy(thread)}, range));
 }
 
 // In one step: the thread exists, and its object knows it.

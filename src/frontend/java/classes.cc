@@ -66,7 +66,10 @@ void Classes::index(const ClassDecl& declaration) {
       });
 }
 
-SymbolId Classes::class_made(SymbolId variable) const {
+SymbolId Classes::class_made(const Expr& object) const {
+  const auto* name = std::get_if<Name>(&object.node);
+  const auto* select = std::get_if<Select>(&object.node);
+  const SymbolId variable = name != nullptr ? name->symbol : select != nullptr ? select->symbol : -1;
   const auto found = made_.find(variable);
   if (found == made_.end()) return -1;
   const bool is_fixed_field = symbol(variable).kind == Symbol::Kind::kField && symbol(variable).is_final;

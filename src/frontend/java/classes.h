@@ -34,8 +34,8 @@ class Classes {
 
   // A local that no assignment names, not even one in code that javac sees cannot run.
   bool is_fixed(SymbolId local) const;
-  // The class whose object a final field or fixed local always is, because it is declared with `new`; or -1.
-  SymbolId class_made(SymbolId variable) const;
+  // The class that the object has exactly, because it is a final field or fixed local declared with `new`; or -1.
+  SymbolId class_made(const Expr& object) const;
   // Some code other than Thread's own calls the method of Thread, or the primitive of that name.
   bool calls_thread(const char* method) const { return thread_calls_.contains(method); }
   bool interrupts() const { return calls_thread("interrupt"); }

@@ -51,7 +51,7 @@ Lowering::Lowering(const base::SourceMap& sources, const Unit& unit, const Lower
 
 Lowered Lowering::run() {
   find_closures();
-  find_locks();
+  find_monitors();
   if (uses_current_thread()) {
     thread_map();
     classes_.instantiate(thread_symbol());  // that of a thread that nobody started
@@ -107,20 +107,38 @@ SymbolId Lowering::member_of_thread(const char* name) const {
   base::internal_error(__FILE__, __LINE__, std::string("java.lang.Thread without ") + name);
 }
 
-// The classes whose methods say Concord.acquire(this).
-void Lowering::find_locks() {
+// Whose monitors are used: those of classes whose methods say Concord.acquire(this) stand for locks; threads use their own.
+void Lowering::find_monitors() {
+  const SymbolId thread = thread_symbol();
+  const auto may_be_thread = [&](const Expr* object, SymbolId around) {
+    const SymbolId made = object == nullptr ? around : classes_.class_made(*object);
+    if (made >= 0) return classes_.is_subclass(made, thread);
+    const SymbolId type = classes_.type(object->type).symbol;
+    return type >= 0 && (classes_.is_subclass(type, thread) || classes_.is_subclass(thread, type));
+  };
   for (const ClassDecl* declaration : classes_.all()) {
-    walk(
-        *declaration,
-        [&](const Expr& expr) {
-          const auto* call = std::get_if<Call>(&expr.node);
-          if (call == nullptr || call->arguments.empty()) return;
-          const Symbol& method = classes_.symbol(call->method);
-          const auto* self = std::get_if<This>(&call->arguments.front()->node);
-          const bool is_ours = classes_.is_class(method.owner, "concord.Concord") && method.name == "acquire";
-          if (is_ours && self != nullptr) locks_.insert(self->class_symbol);
-        },
-        [](const Stmt&) {}, [](const ClassDecl&) {});
+    const auto look_at = [&](const Expr& expr) {
+      const auto* call = std::get_if<Call>(&expr.node);
+      if (call == nullptr) return;
+      const Symbol& method = classes_.symbol(call->method);
+      if (classes_.is_class(method.owner, "concord.Concord") && method.name == "acquire") {
+        const auto* self = std::get_if<This>(&call->arguments.front()->node);
+        if (self != nullptr) locks_.insert(self->class_symbol);
+      }
+      if (classes_.is_class(method.owner, "java.lang.Object") && method.name == "wait" && thread >= 0) {
+        waits_at_threads_ = waits_at_threads_ || may_be_thread(call->receiver.get(), declaration->symbol);
+      }
+    };
+    const auto look_in = [&](const Stmt& statement) {
+      const auto* it = std::get_if<Synchronized>(&statement.node);
+      if (it != nullptr && thread >= 0) locks_threads_ = locks_threads_ || may_be_thread(it->lock.get(), -1);
+    };
+    walk(*declaration, look_at, look_in, [](const ClassDecl&) {});
+    for (SymbolId member : classes_.symbol(declaration->symbol).members) {
+      const Symbol& method = classes_.symbol(member);
+      locks_threads_ = locks_threads_ || (method.is_synchronized && !method.is_static && thread >= 0 &&
+                                          classes_.is_subclass(declaration->symbol, thread));
+    }
   }
 }
 
@@ -774,7 +792,7 @@ void Lowering::lower_thread_entry(SymbolId thread_class, const std::string& name
   self.push_back(build::name("this_", symbol.range));
   body.call_procedure(procedure_of(implementation), std::move(self), build::simple(Type::Kind::kNone), false,
                       symbol.range, classes_.may_throw(implementation));
-  body.note_end(build::name("this_", symbol.range), symbol.range);
+  body.note_end(*build::name("this_", symbol.range), symbol.range);
   plato::Procedure made = body.finish(name, symbol.range, symbol.range);
   made.contract.requires_.push_back(build::binary(
       plato::BinaryOp::kEq, build::field(build::name("this_", symbol.range), identity_field(), symbol.range),

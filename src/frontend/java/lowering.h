@@ -102,8 +102,10 @@ class Lowering {
   SymbolId thread_symbol() const;
   bool has_procedure(SymbolId method) const;  // it has a body, or one that is easily made
   bool is_throwable(SymbolId class_symbol) const;
-  bool is_lock(SymbolId class_symbol) const;            // its monitor stands for a lock, as that of ReentrantLock
-  std::vector<std::string> locks_among(SymbolId type);  // classes of locks that an object of the type may have
+  bool is_lock(SymbolId class_symbol) const;             // its monitor stands for a lock, as that of ReentrantLock
+  std::vector<std::string> locks_among(SymbolId type);   // classes of locks that an object of the type may have
+  bool locks_threads() const { return locks_threads_; }  // some object that is locked may be a thread
+  bool waits_at_threads() const { return waits_at_threads_; }  // …, that is waited at
   bool is_stub(SourceRange range) const;
   bool has_client() const { return !shared_mark_.empty(); }
   bool knows_content() const { return !content_field_.empty(); }
@@ -135,7 +137,7 @@ class Lowering {
   void lower_main(SymbolId main);
   SymbolId find_main();
   bool uses_current_thread() const;
-  void find_locks();
+  void find_monitors();
   void add_item(plato::Item::Kind kind, std::size_t index);
   std::string name_of_class(SymbolId symbol) const;
   std::string lower_main_thread(SymbolId main);
@@ -167,6 +169,7 @@ class Lowering {
   bool is_initialised_ = false;  // the program says when static variables have been initialised
   std::string content_field_;
   std::set<SymbolId> locks_;
+  bool locks_threads_ = false, waits_at_threads_ = false;
   std::map<const Expr*, std::unique_ptr<Closure>> closures_;
   std::vector<Closure*> closure_order_;
 };
@@ -226,7 +229,7 @@ class Body {
   Value this_of(SymbolId class_symbol, SourceRange range, bool exactly = false);
   void throw_now(Value exception, SourceRange range);
   void start_thread(Value thread, SourceRange range);
-  void note_end(Value thread, SourceRange range);  // of the running thread, where somebody looks at it
+  void note_end(const plato::Expr& thread, SourceRange range);
 
  private:
   friend class Lowering;
@@ -346,7 +349,6 @@ class Body {
   void call_of_interrupts(const char* method, std::vector<Value> arguments, SourceRange range);
   void refuse_locks(const plato::Expr& object, const Expr* written, SourceRange range);
   void wait_at(Value object, SourceRange range);
-  SymbolId class_of(const Expr& object) const;
 
   // body_library.cc
   std::optional<Value> known_library_call(const Call& it, const Expr& expr);

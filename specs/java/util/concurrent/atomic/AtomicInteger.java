@@ -1,5 +1,8 @@
 package java.util.concurrent.atomic;
 
+import concord.Concord;
+import java.util.function.IntUnaryOperator;
+
 /** Each method reads and writes the value in one step, as volatile accesses do. */
 public class AtomicInteger extends Number {
   private volatile int value;
@@ -36,6 +39,30 @@ public class AtomicInteger extends Number {
     }
     //@ trusted atomic end
     return done;
+  }
+
+  /** May fail for no reason. */
+  public final boolean weakCompareAndSetVolatile(int expectedValue, int newValue) {
+    return Concord.anyBoolean() && compareAndSet(expectedValue, newValue);
+  }
+
+  public final int getAndUpdate(IntUnaryOperator updateFunction) {
+    while (true) {
+      int old = value;
+      if (compareAndSet(old, updateFunction.applyAsInt(old))) {
+        return old;
+      }
+    }
+  }
+
+  public final int updateAndGet(IntUnaryOperator updateFunction) {
+    while (true) {
+      int old = value;
+      int next = updateFunction.applyAsInt(old);
+      if (compareAndSet(old, next)) {
+        return next;
+      }
+    }
   }
 
   public final int getAndAdd(int delta) {

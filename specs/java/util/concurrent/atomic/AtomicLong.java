@@ -1,5 +1,8 @@
 package java.util.concurrent.atomic;
 
+import concord.Concord;
+import java.util.function.LongUnaryOperator;
+
 /** Each method reads and writes the value in one step, as volatile accesses do. */
 public class AtomicLong extends Number {
   private volatile long value;
@@ -36,6 +39,30 @@ public class AtomicLong extends Number {
     }
     //@ trusted atomic end
     return done;
+  }
+
+  /** May fail for no reason. */
+  public final boolean weakCompareAndSetVolatile(long expectedValue, long newValue) {
+    return Concord.anyBoolean() && compareAndSet(expectedValue, newValue);
+  }
+
+  public final long getAndUpdate(LongUnaryOperator updateFunction) {
+    while (true) {
+      long old = value;
+      if (compareAndSet(old, updateFunction.applyAsLong(old))) {
+        return old;
+      }
+    }
+  }
+
+  public final long updateAndGet(LongUnaryOperator updateFunction) {
+    while (true) {
+      long old = value;
+      long next = updateFunction.applyAsLong(old);
+      if (compareAndSet(old, next)) {
+        return next;
+      }
+    }
   }
 
   public final long getAndAdd(long delta) {

@@ -1,5 +1,8 @@
 package java.util.concurrent.atomic;
 
+import concord.Concord;
+import java.util.function.UnaryOperator;
+
 /** Each method reads and writes the value in one step, as volatile accesses do. */
 public class AtomicReference<V> {
   private volatile V value;
@@ -36,5 +39,29 @@ public class AtomicReference<V> {
     }
     //@ trusted atomic end
     return done;
+  }
+
+  /** May fail for no reason. */
+  public final boolean weakCompareAndSetVolatile(V expectedValue, V newValue) {
+    return Concord.anyBoolean() && compareAndSet(expectedValue, newValue);
+  }
+
+  public final V getAndUpdate(UnaryOperator<V> updateFunction) {
+    while (true) {
+      V old = value;
+      if (compareAndSet(old, updateFunction.apply(old))) {
+        return old;
+      }
+    }
+  }
+
+  public final V updateAndGet(UnaryOperator<V> updateFunction) {
+    while (true) {
+      V old = value;
+      V next = updateFunction.apply(old);
+      if (compareAndSet(old, next)) {
+        return next;
+      }
+    }
   }
 }

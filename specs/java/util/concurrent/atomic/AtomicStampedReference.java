@@ -43,7 +43,7 @@ public class AtomicStampedReference<V> {
     return done;
   }
 
-  /** May fail for no reason. */
+  /** May fail for no reason; orders as compareAndSet, which the JDK calls. */
   public boolean weakCompareAndSet(V expectedReference, V newReference, int expectedStamp, int newStamp) {
     return Concord.anyBoolean() && compareAndSet(expectedReference, newReference, expectedStamp, newStamp);
   }

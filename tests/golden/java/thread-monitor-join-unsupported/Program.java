@@ -1,0 +1,14 @@
+class Program {
+  static boolean done;
+
+  public static void main(String[] args) throws InterruptedException {
+    Thread worker = new Thread(() -> { done = true; });
+    synchronized (worker) {
+      worker.start();
+      while (worker.isAlive()) {
+        worker.join(); // a thread notifies its monitor when it ends
+      }
+    }
+    assert done;
+  }
+}
