@@ -80,7 +80,16 @@ public final class Concord {
     throw new UnsupportedOperationException();
   }
 
-  /** What happens here is not known; the reason is a literal. */
+  /** Says among the assumptions what this stub relies on beyond the documentation of the library; a constant. */
+  public static void assumption(String text) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** The documentation promises no order of memory in such a case, the JDK does have it. */
+  public static final String LOOKING_ORDERS =
+      "looking at a lock, semaphore or latch without acquiring it (a tryLock() that fails) orders as a volatile read, as in the JDK";
+
+  /** What happens here is not known; the reason is a constant. */
   public static void unsupported(String reason) {
     throw new UnsupportedOperationException();
   }

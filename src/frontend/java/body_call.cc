@@ -352,6 +352,10 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
                          build::binary(plato::BinaryOp::kEq, build::name(by, range), build::none(range), range),
                          build::binary(plato::BinaryOp::kEq, build::name(by, range), build::tid(range), range), range);
   }
+  if (method.name == "assumption") {
+    lowering_.assume(*it.arguments.front()->constant);
+    return nullptr;
+  }
   if (method.name == "unsupported") {
     unsupported(*it.arguments.front()->constant, range);
     return nullptr;

@@ -35,7 +35,9 @@ std::optional<Value> Body::known_library_call(const Call& it, const Expr& expr) 
   if (has("clone", 0) && it.receiver && array_type(*it.receiver)) return copy_of_array(it, expr);
   if (owner == "java.util.Arrays") {
     const bool is_known = !it.arguments.empty() && array_type(*it.arguments[0]).has_value();
-    if (is_known && has("copyOf", 2)) return copy_of_array(it, expr);
+    // The call may have the type of a less special array.
+    if (is_known && has("copyOf", 2) && array_type(*it.arguments[0]) == array_type(expr))
+      return copy_of_array(it, expr);
     if (is_known && has("fill", 2)) {
       const TypeId element = classes_.type(it.arguments[0]->type).element;
       const JavaType& type = classes_.type(element);
@@ -51,7 +53,8 @@ std::optional<Value> Body::known_library_call(const Call& it, const Expr& expr) 
   const bool has_text =
       it.arguments.size() == 2 && classes_.is_class(classes_.type(method.parameters[1]).symbol, "java.lang.String");
   const bool requires_object = has("requireNonNull", 1) || (has("requireNonNull", 2) && has_text);
-  if (owner == "java.util.Objects" && requires_object && classes_.is_reference(it.arguments[0]->type)) {
+  if (owner == "java.util.Objects" && requires_object && classes_.is_reference(it.arguments[0]->type) &&
+      array_type(*it.arguments[0]) == array_type(expr)) {
     const Type type = lowering_.type_of(it.arguments[0]->type);
     Value object = stable(value(*it.arguments[0]), type, expr.range);
     if (has_text) effect(*it.arguments[1]);

@@ -22,12 +22,15 @@ public class CountDownLatch {
   }
 
   public long getCount() {
+    Concord.assumption(Concord.LOOKING_ORDERS);
     return count;
   }
 
   public void await() throws InterruptedException {
     Concord.beginWaiting();
+    //@ trusted atomic begin
     Concord.assume(count == 0);
+    //@ trusted atomic end
     Concord.endWaiting();
   }
 }

@@ -21,6 +21,7 @@ public class Semaphore {
   }
 
   public boolean tryAcquire() {
+    Concord.assumption(Concord.LOOKING_ORDERS);
     boolean done = false;
     //@ trusted atomic begin
     if (permits > 0) {
@@ -45,6 +46,7 @@ public class Semaphore {
   }
 
   public int availablePermits() {
+    Concord.assumption(Concord.LOOKING_ORDERS);
     return permits;
   }
 }

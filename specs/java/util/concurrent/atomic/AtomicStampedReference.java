@@ -43,8 +43,9 @@ public class AtomicStampedReference<V> {
     return done;
   }
 
-  /** May fail for no reason; orders as compareAndSet, which the JDK calls. */
+  /** May fail for no reason. */
   public boolean weakCompareAndSet(V expectedReference, V newReference, int expectedStamp, int newStamp) {
+    Concord.assumption("AtomicStampedReference.weakCompareAndSet orders as compareAndSet, as in the JDK");
     return Concord.anyBoolean() && compareAndSet(expectedReference, newReference, expectedStamp, newStamp);
   }
 

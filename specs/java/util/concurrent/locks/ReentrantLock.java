@@ -16,6 +16,7 @@ public class ReentrantLock implements Lock {
   /** Fair or not, it does not wait for those who wait. */
   @Override
   public boolean tryLock() {
+    Concord.assumption(Concord.LOOKING_ORDERS);
     boolean done = false;
     //@ trusted atomic begin
     if (Concord.isFree(this)) {

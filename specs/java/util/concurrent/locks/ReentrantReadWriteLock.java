@@ -59,6 +59,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
 
     @Override
     public boolean tryLock() {
+      Concord.assumption(Concord.LOOKING_ORDERS);
       Thread me = Thread.currentThread();
       boolean done = false;
       //@ trusted atomic begin
@@ -105,6 +106,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
 
     @Override
     public boolean tryLock() {
+      Concord.assumption(Concord.LOOKING_ORDERS);
       Thread me = Thread.currentThread();
       boolean done = false;
       //@ trusted atomic begin
