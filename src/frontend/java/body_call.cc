@@ -452,6 +452,7 @@ std::optional<Value> Body::library_call(const Call& it, const Expr& expr) {
     return build::name(name, expr.range);
   }
   // Nothing is known of what it does.
+  lowering_.note_unknown();
   unsupported("the method " + classes_.symbol(method.owner).name + "." + method.name + " of the library", expr.range);
   const Type type = lowering_.type_of(expr.type);
   if (type.kind == Type::Kind::kNone) return nullptr;
@@ -489,7 +490,7 @@ void Body::wait_at(Value object, SourceRange range) {
 
 // A method of the stub of Thread that has something to do only where threads are interrupted.
 void Body::call_of_interrupts(const char* name, std::vector<Value> arguments, SourceRange range) {
-  if (lowering_.has_client()) lowering_.assume("no thread is interrupted while it waits");
+  lowering_.note_wait();
   if (!classes_.interrupts()) return;
   const SymbolId method = lowering_.member_of_thread(name);
   call_procedure(lowering_.procedure_of(method), std::move(arguments), build::simple(Type::Kind::kNone),

@@ -133,6 +133,7 @@ Value Body::new_object(const New& it, const Expr& expr) {
     const bool is_plain = symbol.qualified == "java.lang.Object";
     if (!is_throwable && !is_plain) {
       for (const java::ExprPtr& argument : it.arguments) effect(*argument);
+      lowering_.note_unknown();
       unsupported("the class " + symbol.qualified + " of the library", expr.range);
     } else {
       for (const java::ExprPtr& argument : it.arguments) {

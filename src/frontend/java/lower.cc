@@ -65,6 +65,7 @@ Lowered Lowering::run() {
   run_tasks();
   emit_classes();
   assume("the classes given are all there are");
+  if (waits_ && (is_unknown_ || !shared_mark_.empty())) assume("no thread is interrupted while it waits");
   std::sort(assumptions_.begin(), assumptions_.end());
   for (const auto& [symbol, name] : statics_) name_is_users(name);
   return {std::move(program_), std::move(assumptions_), std::move(user_names_)};

@@ -107,7 +107,8 @@ class Lowering {
   bool locks_threads() const { return locks_threads_; }  // some object that is locked may be a thread
   bool waits_at_threads() const { return waits_at_threads_; }  // …, that is waited at
   bool is_stub(SourceRange range) const;
-  bool has_client() const { return !shared_mark_.empty(); }
+  void note_wait() { waits_ = true; }          // where an interrupt would end it
+  void note_unknown() { is_unknown_ = true; }  // code of the library may do anything, interrupt threads too
   bool knows_content() const { return !content_field_.empty(); }
   std::string content_field();                        // of String: the number of a literal, 0 of other strings
   SymbolId member_of_thread(const char* name) const;  // of the stub
@@ -169,7 +170,7 @@ class Lowering {
   bool is_initialised_ = false;  // the program says when static variables have been initialised
   std::string content_field_;
   std::set<SymbolId> locks_;
-  bool locks_threads_ = false, waits_at_threads_ = false;
+  bool locks_threads_ = false, waits_at_threads_ = false, waits_ = false, is_unknown_ = false;
   std::map<const Expr*, std::unique_ptr<Closure>> closures_;
   std::vector<Closure*> closure_order_;
 };
