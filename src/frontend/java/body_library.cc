@@ -50,8 +50,8 @@ std::optional<Value> Body::known_library_call(const Call& it, const Expr& expr) 
       return nullptr;
     }
   }
-  const bool has_text =
-      it.arguments.size() == 2 && classes_.is_class(classes_.type(method.parameters[1]).symbol, "java.lang.String");
+  const bool has_text = method.parameters.size() == 2 &&
+                        classes_.is_class(classes_.type(method.parameters[1]).symbol, "java.lang.String");
   const bool requires_object = has("requireNonNull", 1) || (has("requireNonNull", 2) && has_text);
   if (owner == "java.util.Objects" && requires_object && classes_.is_reference(it.arguments[0]->type) &&
       array_type(*it.arguments[0]) == array_type(expr)) {
