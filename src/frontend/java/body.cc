@@ -164,16 +164,23 @@ void Body::initialise_classes(SymbolId first) {
 }
 
 void Body::make_strings(const std::map<std::string, std::string>& strings) {
-  Statements first;
-  for (const auto& [text, name] : strings) {
-    plato::NewObject made;
-    made.class_name = lowering_.string_class();
-    if (lowering_.knows_content()) {
-      const auto number = static_cast<std::int64_t>(first.size()) + 1;
-      made.inits.push_back({lowering_.content_field(), {}, build::number(number, {}), -1});
+  std::int64_t number = 0;
+  Statements first = into_new_list([&] {
+    for (const auto& [text, name] : strings) {
+      plato::NewObject made;
+      made.class_name = lowering_.string_class();
+      if (lowering_.knows_content())
+        made.inits.push_back({lowering_.content_field(), {}, build::number(++number, {}), -1});
+      if (!lowering_.has_client()) {
+        emit(build::assign(build::name(name, {}), plato::Rhs(std::move(made)), {}));
+        continue;
+      }
+      const Type type = build::named(made.class_name);
+      const std::string local = temporary(type, plato::Rhs(std::move(made)), {}, "text");
+      make_known(local, {});
+      emit(build::assign(build::name(name, {}), build::name(local, {}), {}));
     }
-    first.push_back(build::assign(build::name(name, {}), plato::Rhs(std::move(made)), {}));
-  }
+  });
   for (auto it = first.rbegin(); it != first.rend(); ++it) emit_before(root_, std::move(*it));
 }
 

@@ -48,6 +48,27 @@ Value Body::this_of(SymbolId wanted, SourceRange range, bool exactly) {
   base::internal_error(__FILE__, __LINE__, "no instance of " + classes_.symbol(wanted).qualified + " is around");
 }
 
+namespace {
+
+// Types of the library that strings, boxes and exceptions of the library have: objects whose methods are not known.
+bool may_be_foreign(const Classes& classes, SymbolId type) {
+  const Symbol& it = classes.symbol(type);
+  if (it.is_from_source) return false;
+  // No object of the library that a program can have without a stub is of these types.
+  static const std::set<std::string> kClosed = {"java.lang.Runnable",      "java.util.concurrent.Callable",
+                                                "java.lang.AutoCloseable", "java.io.Closeable",
+                                                "java.lang.Iterable",      "java.util.Iterator"};
+  return !kClosed.contains(it.qualified) && !it.qualified.starts_with("java.util.function.");
+}
+
+bool is_equals(const Classes& classes, const Symbol& method) {
+  return method.name == "equals" && method.parameters.size() == 1 && !method.is_static &&
+         !classes.symbol(method.owner).is_from_source &&
+         classes.is_class(classes.type(method.parameters.front()).symbol, "java.lang.Object");
+}
+
+}  // namespace
+
 // ------------------------------------------------------------------------------------------------------------------- calls
 
 Value Body::call_procedure(const std::string& procedure, std::vector<Value> arguments, const Type& result,
@@ -113,10 +134,12 @@ Value Body::call(const Call& it, const Expr& expr) {
     base::internal_error(__FILE__, __LINE__, "a constructor call that is no first statement");
   if (auto done = intrinsic(it, expr)) return std::move(*done);
   const MethodDecl* declaration = classes_.method(it.method);
-  const bool has_targets = (declaration != nullptr && (declaration->body || method.is_abstract)) ||
+  const bool is_of_class = !it.receiver || classes_.type(it.receiver->type).kind == JavaType::Kind::kClass;
+  const bool has_targets = (is_equals(classes_, method) && is_of_class) ||
+                           (declaration != nullptr && (declaration->body || method.is_abstract)) ||
                            !classes_.reachable_from(it.method).empty() || !lowering_.closures_for(it.method).empty() ||
                            method.is_generated;
-  if (!has_targets) {
+  if (!has_targets || (it.is_super && !lowering_.has_procedure(it.method))) {
     if (auto done = library_call(it, expr)) return std::move(*done);
   }
 
@@ -154,20 +177,55 @@ Value Body::call(const Call& it, const Expr& expr) {
   return cast_to_class(std::move(out), method.type, expr.type, false, expr.range);
 }
 
-namespace {
-
-// Types of the library that strings, boxes and exceptions of the library have: objects whose methods are not known.
-bool may_be_foreign(const Classes& classes, SymbolId type) {
-  const Symbol& it = classes.symbol(type);
-  if (it.is_from_source) return false;
-  // No object of the library that a program can have without a stub is of these types.
-  static const std::set<std::string> kClosed = {"java.lang.Runnable",      "java.util.concurrent.Callable",
-                                                "java.lang.AutoCloseable", "java.io.Closeable",
-                                                "java.lang.Iterable",      "java.util.Iterator"};
-  return !kClosed.contains(it.qualified) && !it.qualified.starts_with("java.util.function.");
+// It is not overridden by a class of the library above it.
+bool Body::has_plain_equals(SymbolId class_symbol) const {
+  static const std::set<std::string> kPlain = {"java.lang.Object", "java.lang.Enum", "java.lang.Throwable"};
+  for (SymbolId at = class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
+    if (classes_.symbol(at).is_from_source) continue;
+    return kPlain.contains(classes_.symbol(at).qualified) || lowering_.is_throwable(at);
+  }
+  return true;
 }
 
-}  // namespace
+Value Body::unknown_answer(const Symbol& method, SourceRange range) {
+  return unsupported("the method " + classes_.symbol(method.owner).name + "." + method.name + " of the library",
+                     method.type, range);
+}
+
+// A method of an object that is of no class of the program: of the library, or of a client's own class.
+Value Body::call_foreign(SymbolId method, const Value& receiver, const std::vector<Value>& arguments, SymbolId type,
+                         SourceRange range) {
+  const Symbol& symbol = classes_.symbol(method);
+  if (is_equals(classes_, symbol)) {
+    std::vector<Value> both;
+    both.push_back(build::copy(*receiver));
+    both.push_back(build::copy(*arguments.front()));
+    return call_procedure(lowering_.library_equals(range), std::move(both), lowering_.type_of(symbol.type), false,
+                          range);
+  }
+  const auto of_library = [&] { return unknown_answer(symbol, range); };
+  const std::string client = lowering_.client_class(type);
+  if (client.empty()) return of_library();
+  if (!may_be_foreign(classes_, type)) return clients_answer(symbol, range);
+  const Type made = lowering_.type_of(symbol.type);
+  std::string result;
+  if (made.kind != Type::Kind::kNone) {
+    result = names_.fresh("r");
+    assigned_.insert(result);
+    emit(build::local(result, made, std::nullopt, range));
+  }
+  const auto branch_of = [&](const std::function<Value()>& work) {
+    return into_new_list([&] {
+      Value out = work();
+      if (!result.empty()) emit(build::assign(build::name(result, range), std::move(out), range));
+    });
+  };
+  Statements own = branch_of([&] { return clients_answer(symbol, range); });
+  Statements other = branch_of(of_library);
+  emit(build::if_else(build::instance_of(build::copy(*receiver), client, range), std::move(own), std::move(other),
+                      range));
+  return result.empty() ? nullptr : build::name(result, range);
+}
 
 // One alternative for each method that may run, the most derived classes first. `type`: what the receiver is known to be.
 Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is_this, std::vector<Value> arguments,
@@ -183,6 +241,7 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
   std::set<SymbolId> implementations;
   for (SymbolId it : classes_.instances_of(type)) {
     const SymbolId implementation = classes_.implementation(method, it);
+    if (implementation < 0 && is_equals(classes_, symbol) && has_plain_equals(it)) continue;  // as of the library
     alternatives.push_back({lowering_.class_name(it), implementation, nullptr});
     implementations.insert(implementation);
   }
@@ -197,7 +256,8 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
     alternatives.push_back({it->class_name, implementation, nullptr});
     implementations.insert(implementation);
   }
-  const bool is_open = !is_this && may_be_foreign(classes_, type);
+  const bool is_open = is_equals(classes_, symbol) ||
+                       (!is_this && (may_be_foreign(classes_, type) || !lowering_.client_class(type).empty()));
 
   const auto object_as = [&](const std::string& class_name, SymbolId owner) {
     Value object = build::copy(*receiver);
@@ -216,10 +276,6 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
     }
     return out;
   };
-  const auto unknown = [&]() -> Value {
-    return unsupported("the method " + classes_.symbol(symbol.owner).name + "." + symbol.name + " of the library",
-                       symbol.type, range);
-  };
   const auto run = [&](const Alternative& it) -> Value {
     if (it.closure != nullptr) {
       std::vector<Value> all = copies(it.closure->method);
@@ -227,7 +283,7 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
       return call_procedure(it.closure->procedure, std::move(all),
                             lowering_.type_of(classes_.symbol(it.closure->method).type), it.closure->may_throw, range);
     }
-    if (it.implementation < 0 || !lowering_.has_procedure(it.implementation)) return unknown();
+    if (it.implementation < 0 || !lowering_.has_procedure(it.implementation)) return unknown_answer(symbol, range);
     std::vector<Value> passed = copies(it.implementation);
     return call_method(it.implementation, object_as(it.class_name, classes_.symbol(it.implementation).owner),
                        std::move(passed), range);
@@ -269,7 +325,7 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
     });
   };
   Statements rest;
-  if (is_open) rest = branch_of(unknown);
+  if (is_open) rest = branch_of([&] { return call_foreign(method, receiver, arguments, type, range); });
   for (std::size_t i = alternatives.size(); i-- > 0;) {
     Statements branch = branch_of([&] { return run(alternatives[i]); });
     Value test = build::instance_of(build::copy(*receiver), alternatives[i].class_name, range);
@@ -378,7 +434,7 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
     return build::name(name, range);
   }
   if (method.name == "start") {
-    start_thread(argument(0), range);
+    start_thread(argument(0), false, range);
     return nullptr;
   }
   if (method.name == "join") {
@@ -442,6 +498,10 @@ std::optional<Value> Body::library_call(const Call& it, const Expr& expr) {
     }
   }
   if (auto done = known_library_call(it, expr)) return std::move(*done);
+  if (is_equals(classes_, method) && it.is_super && has_plain_equals(method.owner)) {
+    Value other = value_as(*it.arguments.front(), method.parameters.front());
+    return build::binary(plato::BinaryOp::kEq, this_of(class_symbol_, expr.range), std::move(other), expr.range);
+  }
   if (it.receiver) effect(*it.receiver);
   for (const java::ExprPtr& argument : it.arguments) effect(*argument);
   if (owner == "java.lang.System" && (method.name == "nanoTime" || method.name == "currentTimeMillis")) {
@@ -515,19 +575,24 @@ void Body::note_end(const plato::Expr& thread, SourceRange range) {
 }
 
 // In one step: the thread exists, and its object knows it.
-void Body::start_thread(Value thread, SourceRange range) {
+void Body::start_thread(Value thread, bool only_new, SourceRange range) {
   const SymbolId base = lowering_.thread_symbol();
   const std::vector<SymbolId> all = classes_.instances_of(base);
   Statements rest;
   for (std::size_t i = all.size(); i-- > 0;) {
     const std::string class_name = lowering_.class_name(all[i]);
     Statements inside;
-    plato::Assert fresh;
-    fresh.condition =
+    Value is_new =
         build::binary(plato::BinaryOp::kEq, build::field(build::copy(*thread), lowering_.identity_field(), range),
                       build::none(range), range);
-    fresh.kind = "thread-state";
-    inside.push_back(build::make(std::move(fresh), range));
+    if (only_new) {
+      inside.push_back(build::make(plato::Assume{std::move(is_new)}, range));
+    } else {
+      plato::Assert fresh;
+      fresh.condition = std::move(is_new);
+      fresh.kind = "thread-state";
+      inside.push_back(build::make(std::move(fresh), range));
+    }
     const std::string name = names_.fresh("started");
     std::vector<Value> self;
     self.push_back(all[i] == base ? build::copy(*thread) : build::cast(build::copy(*thread), class_name, range));

@@ -411,6 +411,11 @@ Value Body::tests_class(Value value, SymbolId tested, SourceRange range) {
   if (kOfText.contains(name) && name != "java.lang.CharSequence") {
     for (const std::string& it : lowering_.boxes()) test(it);
   }
+  if (const std::string client = lowering_.client_class(tested); !client.empty()) {
+    Value flag = build::field(build::cast(build::copy(*value), client, range), lowering_.client_flag(tested), range);
+    any.push_back(build::binary(plato::BinaryOp::kAnd, build::instance_of(build::copy(*value), client, range),
+                                std::move(flag), range));
+  }
   return build::any_of(std::move(any), range);
 }
 

@@ -96,6 +96,14 @@ Value Body::outer_for(SymbolId class_symbol, SourceRange range) {
   return this_of(symbol.outer, range);
 }
 
+// It was looked at when the object was made.
+void Body::assume_outer() {
+  const Symbol& symbol = classes_.symbol(class_symbol_);
+  if (!symbol.has_outer_instance || classes_.declaration(class_symbol_) == nullptr) return;
+  Value outer = build::field(build::name(this_, symbol.range), lowering_.outer_field(class_symbol_), symbol.range);
+  assume_holds(build::negation(build::is_null(std::move(outer), symbol.range), symbol.range), symbol.range);
+}
+
 // For an object of the class and its superclasses: a superclass that is inner lies around the class too.
 std::map<SymbolId, Value> Body::outers_for(SymbolId class_symbol, Value own, SourceRange range) {
   std::map<SymbolId, Value> out;

@@ -63,9 +63,10 @@ Lowered Lowering::run() {
     lower_client();
   }
   run_tasks();
+  for (const auto& [name, range] : library_equals_) lower_library_equals(name, range);
   emit_classes();
   assume("the classes given are all there are");
-  if (waits_ && (is_unknown_ || !shared_mark_.empty())) assume("no thread is interrupted while it waits");
+  if (waits_ && (is_unknown_ || has_client())) assume("no thread is interrupted while it waits");
   std::sort(assumptions_.begin(), assumptions_.end());
   for (const auto& [symbol, name] : statics_) name_is_users(name);
   return {std::move(program_), std::move(assumptions_), std::move(user_names_)};
@@ -383,11 +384,6 @@ plato::Class Lowering::make_class(SymbolId symbol) {
   for (const auto& [primitive, name] : boxes_) {
     if (name == out.name) out.fields.push_back(box_field(primitive, it.range));
   }
-  if (const std::vector<SymbolId> offered = shared_mark_.empty() ? std::vector<SymbolId>{} : offered_classes();
-      std::find(offered.begin(), offered.end(), symbol) != offered.end() &&
-      std::find(offered.begin(), offered.end(), it.superclass) == offered.end()) {
-    add(shared_mark_, build::simple(Type::Kind::kBool), it.range).is_volatile = true;
-  }
   if (it.qualified == "java.lang.String" && !content_field_.empty()) out.fields.push_back(string_content());
   if (it.qualified == "java.lang.Thread" && !identity_field_.empty()) {
     plato::Variable& identity = add(identity_field_, build::simple(Type::Kind::kTid), it.range);
@@ -591,12 +587,14 @@ void Lowering::emit_classes() {
     if (!content_field_.empty()) made.back().fields.push_back(string_content());
   }
   if (!throwable_class_.empty()) add_plain(throwable_class_);
+  emit_client_class(made);
   if (!object_class_.empty()) {
     for (plato::Class& it : made) {
       if (it.extends.empty()) it.extends = object_class_;
     }
     plato::Class root;
     root.name = object_class_;
+    if (has_client()) root.fields.push_back(mark_of_known());
     made.insert(made.begin(), std::move(root));
   }
   // Classes come first in the text.
@@ -721,12 +719,78 @@ void Lowering::lower_method(SymbolId method, const std::string& name) {
   for (const Parameter& it : declaration->parameters) body.add_parameter(it.symbol);
   body.set_result(type_of(symbol.type), symbol.type);
   if (classes_.may_throw(method)) body.set_throws();
+  if (!symbol.is_static) body.assume_outer();
   const bool on_class = symbol.is_synchronized && symbol.is_static;
   body.lower_body(*declaration->body, symbol.is_synchronized && !symbol.is_static,
                   on_class ? class_monitor(symbol.owner) : "");
   plato::Procedure made = body.finish(name, declaration->range, symbol.range);
   add_contract(made, method, body);
   emit_procedure(std::move(made));
+}
+
+std::string Lowering::library_equals(SourceRange call) {
+  object_class();
+  const std::string name = names_.fresh("library_equals");
+  library_equals_.emplace_back(name, call);
+  return name;
+}
+
+// equals(Object) of strings, boxes, clients' own classes, and of classes that do not override it. When all classes are known.
+void Lowering::lower_library_equals(const std::string& procedure, SourceRange range) {
+  Body body(*this, -1, false);
+  const std::string self = body.add_parameter("self", build::named(object_class()));
+  const std::string other = body.add_parameter("other", build::named(object_class()));
+  body.set_result(build::simple(Type::Kind::kBool), -1);
+  const auto answer = [&](Value value) {
+    plato::Return out;
+    out.value = std::move(value);
+    body.emit(build::make(std::move(out), range));
+  };
+  const auto is_of = [&](const std::string& object, const std::string& class_name) {
+    return build::instance_of(build::name(object, range), class_name, range);
+  };
+  const auto when = [&](Value condition, const std::function<void()>& work) {
+    Body::Statements inside = body.into_new_list(work);
+    body.emit(build::if_else(std::move(condition), std::move(inside), {}, range));
+  };
+  const auto unknown = [&](const std::string& what) {
+    const std::string result = body.temporary(build::simple(Type::Kind::kBool), std::nullopt, range, "unknown");
+    plato::Unsupported out;
+    out.reason = what;
+    out.targets.push_back(build::name(result, range));
+    body.emit(build::make(std::move(out), range));
+    answer(build::name(result, range));
+  };
+  if (has_client_objects()) {
+    when(is_of(self, client_class_),
+         [&] { answer(build::name(body.any_of_type(build::simple(Type::Kind::kBool), range, "any"), range)); });
+  }
+  const auto same = [&] {
+    return build::binary(plato::BinaryOp::kEq, build::name(self, range), build::name(other, range), range);
+  };
+  when(same(), [&] { answer(build::truth(true, range)); });
+  if (!string_class_.empty() || class_names_.contains(find_class("java.lang.String"))) {
+    Value both = build::binary(plato::BinaryOp::kAnd, is_of(self, string_class()), is_of(other, string_class()), range);
+    when(std::move(both), [&] { unknown("the content of strings"); });
+  }
+  for (const auto& [primitive, name] : boxes_) {
+    Value both = build::binary(plato::BinaryOp::kAnd, is_of(self, name), is_of(other, name), range);
+    when(std::move(both), [&] {
+      if (primitive == Prim::kFloat || primitive == Prim::kDouble) return unknown("floating-point arithmetic");
+      const auto value = [&](const std::string& object) {
+        return build::field(build::cast(build::name(object, range), name, range), "value", range);
+      };
+      answer(build::binary(plato::BinaryOp::kEq, value(self), value(other), range));
+    });
+  }
+  if (has_client()) {
+    for (SymbolId it : classes_of_library()) {
+      if (is_throwable(it)) continue;
+      when(is_of(self, class_names_.at(it)), [&] { unknown("the method equals of " + classes_.symbol(it).qualified); });
+    }
+  }
+  answer(build::truth(false, range));
+  emit_procedure(body.finish(procedure, range, range));
 }
 
 // The accessor of a record, or one of the two methods of an enum.

@@ -16,6 +16,7 @@
 #include "frontend/java/build.h"
 #include "frontend/java/classes.h"
 #include "frontend/java/java.h"
+#include "frontend/java/surface.h"
 
 namespace concord::frontend::java {
 
@@ -95,9 +96,8 @@ class Lowering {
   // The type, as written, of a ghost field that an annotation of the class declares.
   const plato::Type* ghost_field(SymbolId class_symbol, const std::string& name);
   Annotations& annotations() { return annotations_; }
-  std::vector<SymbolId> offered_classes() const;  // client.cc: those whose objects a client can make and use
-  std::string identity_field();                   // of Thread: its tid, none until it is started
-  std::string thread_map();                       // the Thread of each tid
+  std::string identity_field();  // of Thread: its tid, none until it is started
+  std::string thread_map();      // the Thread of each tid
   bool has_thread_map() const { return !thread_map_.empty(); }
   SymbolId thread_symbol() const;
   bool has_procedure(SymbolId method) const;  // it has a body, or one that is easily made
@@ -113,8 +113,22 @@ class Lowering {
   std::string content_field();                        // of String: the number of a literal, 0 of other strings
   SymbolId member_of_thread(const char* name) const;  // of the stub
   bool has_text_method(SymbolId class_symbol) const;  // it, or a class below it, has a toString() of its own
+  std::string library_equals(SourceRange call);       // equals of what has no such method in the program
+
+  // ---- client.cc
+  std::string client_class(
+      SymbolId type) const;  // of objects of that type whose class clients write; empty: there are none
+  std::string client_flag(SymbolId interface_symbol);  // its field: the object implements the interface
+  bool has_client() const { return surface_ != nullptr; }
+  const std::string& known_table() const { return known_table_; }  // what clients know: a map from 0, 1, …
+  const std::string& known_count() const { return known_count_; }
+  bool has_own_exceptions() const;  // clients may get to know exceptions of classes of the program
+  std::vector<std::string> classes_below(SymbolId type);  // of objects of that type, those of lambdas included
+  bool extends(const std::string& derived, const std::string& base) const;  // not reflexive
 
  private:
+  using AddBranch = std::function<void(SourceRange, const std::function<void()>&)>;
+
   void emit_procedure(plato::Procedure procedure);
   void lower_method(SymbolId method, const std::string& name);
   void lower_initialiser(SymbolId class_symbol, SymbolId constructor, const std::string& name);
@@ -143,7 +157,16 @@ class Lowering {
   std::string name_of_class(SymbolId symbol) const;
   std::string lower_main_thread(SymbolId main);
   void end_initialisation(Body& body, std::size_t count, SourceRange range);
-  void lower_client();  // client.cc
+  void lower_library_equals(const std::string& procedure, SourceRange range);
+  void lower_client();  // client.cc, and what follows
+  void add_calls(Body& body, const AddBranch& add);
+  void add_other_objects(Body& body, const AddBranch& add, SourceRange range);
+  std::map<SymbolId, std::vector<std::string>> methods_for_clients();
+  bool has_client_objects() const;
+  void name_boxes();
+  std::vector<SymbolId> classes_of_library() const;
+  void emit_client_class(std::vector<plato::Class>& to);
+  static plato::Variable mark_of_known();
   void initialise_first(SymbolId class_symbol);
   plato::Type integer_type(Prim primitive) const;
   SymbolId find_class(const char* qualified) const;
@@ -165,7 +188,8 @@ class Lowering {
   std::set<SymbolId> has_clauses_;      // classes whose clauses the program has
   std::vector<SymbolId> classes_made_;  // in the order they were asked for, superclasses first
   std::map<Prim, std::string> boxes_;
-  std::string object_class_, string_class_, throwable_class_, identity_field_, thread_map_, shared_mark_;
+  std::string object_class_, string_class_, throwable_class_, identity_field_, thread_map_;
+  std::vector<std::pair<std::string, SourceRange>> library_equals_;  // a procedure for each call
   std::map<std::string, std::string> strings_;
   bool is_initialised_ = false;  // the program says when static variables have been initialised
   std::string content_field_;
@@ -173,6 +197,9 @@ class Lowering {
   bool locks_threads_ = false, waits_at_threads_ = false, waits_ = false, is_unknown_ = false;
   std::map<const Expr*, std::unique_ptr<Closure>> closures_;
   std::vector<Closure*> closure_order_;
+  std::unique_ptr<Surface> surface_;  // null: there is a main method
+  std::string client_class_, known_table_, known_count_;
+  std::map<SymbolId, std::string> client_flags_;
 };
 
 // One procedure: statements go to `out_`, the innermost list at hand.
@@ -199,6 +226,7 @@ class Body {
     java_result_ = java;
   }
   void set_throws() { throws_ = true; }
+  void assume_outer();  // the instance around `this` is there
   void lower_body(const Stmt& body, bool synchronized_on_this, const std::string& class_monitor);
   Statements& statements() { return *out_; }
   void emit(plato::StmtPtr statement) { out_->push_back(std::move(statement)); }
@@ -207,9 +235,15 @@ class Body {
   std::optional<std::pair<std::string, TypeId>> parameter_named(const std::string& java_name) const;
 
   // ---- client.cc
+  std::string any_of_type(const plato::Type& type, SourceRange range, const char* wanted);
   Value any_value(TypeId type, SourceRange range);
-  Value known_object(SymbolId class_symbol, SourceRange range);
-  void call_as_client(SymbolId method);
+  Value known_object(SymbolId declared, const std::vector<std::string>& classes, SourceRange range);
+  void make_as_client(SymbolId constructor);
+  void call_as_client(SymbolId method, const std::vector<std::string>& receivers);
+  void call_as_client(const Closure& closure);
+  void read_as_client(SymbolId field);
+  void write_as_client(SymbolId field);
+  void make_opaque(const std::string& class_name, std::map<std::string, Value> fields, SourceRange range);
 
   // ---- body_stmt.cc
   void statement(const Stmt& it);
@@ -229,7 +263,8 @@ class Body {
                        bool may_throw, SourceRange range, bool ignored = false);
   Value this_of(SymbolId class_symbol, SourceRange range, bool exactly = false);
   void throw_now(Value exception, SourceRange range);
-  void start_thread(Value thread, SourceRange range);
+  // `only_new`: waits until it is one that nobody has started, else that is checked.
+  void start_thread(Value thread, bool only_new, SourceRange range);
   void note_end(const plato::Expr& thread, SourceRange range);
 
  private:
@@ -340,6 +375,21 @@ class Body {
   Value default_value(const plato::Type& type, SourceRange range);
   Value this_value(SourceRange range);
 
+  // Clients.
+  Value any_array(TypeId type, SourceRange range);
+  Value any_index(const std::string& array, SourceRange range);
+  void choose_values(SymbolId method, bool of_object, const std::function<void()>& choose);
+  std::vector<Value> any_arguments(SymbolId method, const std::string& self);
+  Value field_as_client(SymbolId field);
+  void assume_holds(Value condition, SourceRange range);
+  void in_one_step(SourceRange range, const std::function<void()>& work);
+  std::string declare_before(const plato::Type& type, SourceRange range, const char* wanted);
+  void pick_known(const std::string& target, const plato::Type& type,
+                  const std::function<Value(const std::string&)>& condition, SourceRange range);
+  void make_known(const std::string& object, SourceRange range);
+  void make_known(Value given, const plato::Type& type, SourceRange range);
+  Value clients_answer(const Symbol& method, SourceRange range);
+
   // Calls and objects.
   Value call(const Call& it, const Expr& expr);
   Value call_virtual(SymbolId method, Value receiver, SymbolId type, bool is_this, std::vector<Value> arguments,
@@ -364,6 +414,10 @@ class Body {
   void copy_elements(const plato::Type& element, const Slice& from, const Slice& to, const plato::Expr& count,
                      bool backwards, SourceRange range);
   void repeat(const plato::Expr& count, const std::function<void(const std::string& index)>& round, SourceRange range);
+  bool has_plain_equals(SymbolId class_symbol) const;
+  Value unknown_answer(const Symbol& method, SourceRange range);
+  Value call_foreign(SymbolId method, const Value& receiver, const std::vector<Value>& arguments, SymbolId type,
+                     SourceRange range);
   std::vector<Value> arguments(const Symbol& method, const std::vector<ExprPtr>& arguments, TypeId varargs_element,
                                SourceRange range);
   Value new_object(const New& it, const Expr& expr);
@@ -404,6 +458,7 @@ class Body {
   bool throws_ = false;
   Statements root_;
   Statements* out_ = &root_;
+  Statements* before_step_ = nullptr;  // client.cc: the list that the step being made will be in
   std::vector<Context> contexts_;
   std::size_t hidden_loop_ =
       0;  // contexts below this number are outside a loop that contexts_ has not: a finally clause runs in it

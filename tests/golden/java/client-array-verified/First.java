@@ -1,0 +1,10 @@
+public class First {
+  public boolean isFirst(Object[] all) {
+    if (all == null || all.length == 0) {
+      return false;
+    }
+    Object first = all[0];
+    assert first == null || first != this || first == this;
+    return true;
+  }
+}

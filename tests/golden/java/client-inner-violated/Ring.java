@@ -1,0 +1,13 @@
+public class Ring {
+  //@ guarded_by this;
+  private int at;
+
+  public class Pointer {
+    public int next() {
+      synchronized (this) {
+        at = at < 9 ? at + 1 : 0;
+        return at;
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+public class Pool {
+  public static final class Item {
+    //@ guarded_by this;
+    private int count;
+
+    private Item() {}
+
+    public synchronized void use() {
+      count++;
+    }
+  }
+
+  public Item item() {
+    return new Item();
+  }
+}

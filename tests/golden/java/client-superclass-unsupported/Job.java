@@ -1,0 +1,4 @@
+public class Job extends java.util.TimerTask {
+  @Override
+  public void run() {}
+}
