@@ -94,7 +94,14 @@ void Simulator::write(Activation& activation, const Place& place, Term value, Ef
       place.is_local ? activation.locals[static_cast<std::size_t>(place.index)] : world_.part(place.index).now;
   publish_stored(place, value, effect);
   effect.commands.push_back({Command::Kind::kAssign, target, with_value(pool(), target, place.keys, value), -1, -1});
-  if (!place.is_local) effect.writes.insert(place.index);
+  if (place.is_local) return;
+  effect.writes.insert(place.index);
+  const auto is_shared = [&](Term constant) { return world_.part_of(constant) >= 0; };
+  const std::vector<Term> behind =
+      place.keys.size() == 1 ? formula::constants_of(place.keys.front()) : std::vector<Term>{};
+  if (!behind.empty() && std::none_of(behind.begin(), behind.end(), is_shared)) {
+    written_.emplace_back(place.index, place.keys.front());
+  }
 }
 
 // The place, found now: what is written next does not move it.

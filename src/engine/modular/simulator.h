@@ -116,6 +116,7 @@ class Simulator {
   void enter_started(const std::vector<Started>& started, const Activation* activation);
   void check_step(const std::set<int>& writes, int module, base::SourceRange at, const Activation* activation,
                   const spec::Specification* known);
+  void show_written(const Formula& claim, std::vector<Obligation::Shown>& shown) const;
   void move_positions(const std::set<int>& writes, base::SourceRange at);
   bool moves_positions(const std::set<int>& writes) const;
   std::set<int> position_parts();
@@ -267,6 +268,7 @@ class Simulator {
 
   // In the current step.
   std::set<int> atomic_writes_;
+  std::vector<std::pair<int, Term>> written_;                  // fields, and whose, for messages
   std::vector<Started> started_;                               // threads that enter when the step ends
   std::map<Term, std::string> parameters_;                     // of callees, for messages
   std::vector<Started> atomic_started_;                        // when the atomic block does

@@ -180,6 +180,19 @@ void Simulator::end_step(const std::set<int>& writes, int module, base::SourceRa
   enter_started(started_, activation);
   started_.clear();
   move_positions(writes, at);
+  written_.clear();
+}
+
+// A clause about all objects has no values of its own: those of what the step wrote.
+void Simulator::show_written(const Formula& claim, std::vector<Obligation::Shown>& shown) const {
+  if (claim.holds->op != formula::Op::kForall) return;
+  for (const auto& [index, object] : written_) {
+    const Part& part = world_.part(index);
+    if (part.kind != Part::Kind::kField || !claim.parts.contains(index)) continue;
+    const std::string name = part.name.substr(part.name.find('.') + 1);
+    shown.push_back({name, pool().select(part.before, object), true});
+    shown.push_back({name, pool().select(part.now, object), false});
+  }
 }
 
 // A started thread enters its procedure in the state after the whole step.
@@ -216,6 +229,7 @@ void Simulator::check_step(const std::set<int>& writes, int module, base::Source
     made.at = at;
     made.message = message;
     made.shown = shown_for(it.holds, activation);
+    show_written(it, made.shown);
     assert_(pool().implies(pool().and_(when, it.facts), it.holds), obligation(std::move(made)));
   };
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
