@@ -209,7 +209,7 @@ Clauses::Typed Clauses::name(Value& expr) {
     if (found < 0) continue;
     const Symbol& symbol = classes_.symbol(found);
     if (symbol.is_static) {
-      it.name = lowering_.static_name(found);
+      static_field(expr, found, primed);
     } else {
       of_this(lowering_.field_name(found));
     }
@@ -223,6 +223,21 @@ Clauses::Typed Clauses::name(Value& expr) {
     expr = build::binary(plato::BinaryOp::kNe, std::move(identity), build::none(range), range);
   }
   return {};
+}
+
+// The variable; of a constant its value, as in code.
+void Clauses::static_field(Value& expr, SymbolId field, bool primed) {
+  const Symbol& symbol = classes_.symbol(field);
+  const SourceRange range = expr->range;
+  const Type type = lowering_.type_of(symbol.type);
+  if (symbol.constant && type.kind == Type::Kind::kInt) {
+    expr = build::number(std::stoll(*symbol.constant), range);
+  } else if (symbol.constant && type.kind == Type::Kind::kBool) {
+    expr = build::truth(*symbol.constant == "true" || *symbol.constant == "1", range);
+  } else {
+    expr = build::name(lowering_.static_name(field), range);
+    std::get<plato::NameExpr>(expr->node).primed = primed;
+  }
 }
 
 Clauses::Typed Clauses::field(Value& expr) {
@@ -240,9 +255,7 @@ Clauses::Typed Clauses::field(Value& expr) {
     if (own >= 0 && !is_variable) {
       const SymbolId found = find_field(own, it.field);
       if (found >= 0 && classes_.symbol(found).is_static) {
-        const bool primed = it.primed;
-        expr = build::name(lowering_.static_name(found), range);
-        std::get<plato::NameExpr>(expr->node).primed = primed;
+        static_field(expr, found, it.primed);
         return of_type(classes_.symbol(found).type);
       }
     }

@@ -49,6 +49,7 @@ class Clauses {
   Typed visit(Value& expr);
   Typed name(Value& expr);
   Typed field(Value& expr);
+  void static_field(Value& expr, SymbolId field, bool primed);
   Typed comparison(Value& expr);
   Typed instance_of(Value& expr);
   Typed of_type(TypeId type) const;
