@@ -12,12 +12,15 @@ public class BoundedBufferBrokenNotify {
         @GuardedBy("this")
         private int count;
 
-        //@ invariant items != null && items.length == CAPACITY;
+        //@ global_invariant items != null && items.length == CAPACITY;
+        //@ global_invariant (\forall Buffer b; b != this ==> b.items != items);
         //@ invariant 0 <= head && head < CAPACITY && 0 <= count && count <= CAPACITY;
-        //@ invariant (\forall int i; 0 <= i && i < count; items[(head + i) % CAPACITY] > 0);
+        //@ invariant count > 0 ==> items[head] > 0;
 
         //@ requires value > 0;
         synchronized void put(int value) throws InterruptedException {
+            //@ loop_invariant 0 <= head && head < CAPACITY && 0 <= count && count <= CAPACITY;
+            //@ loop_invariant count > 0 ==> items[head] > 0;
             while (count == CAPACITY) {
                 wait();
             }
@@ -28,6 +31,8 @@ public class BoundedBufferBrokenNotify {
 
         //@ ensures \result > 0;
         synchronized int take() throws InterruptedException {
+            //@ loop_invariant 0 <= head && head < CAPACITY && 0 <= count && count <= CAPACITY;
+            //@ loop_invariant count > 0 ==> items[head] > 0;
             while (count == 0) {
                 wait();
             }

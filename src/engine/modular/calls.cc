@@ -303,11 +303,11 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
     add(pool().substitute(each, since));
     // Of other objects, and other entries, than those that the callee changes.
     for (const FrameItem& item : frame) {
-      if (each->op != formula::Op::kForall || each->bound.size() != 1 || item.keys.size() != 1) continue;
+      if (each->op != formula::Op::kForall || item.keys.size() != 1) continue;
       const Term bound = each->bound.front();
       if (bound->sort != item.keys.front()->sort) continue;
       const Term elsewhere = pool().implies(pool().ne(bound, item.keys.front()), each->args.front());
-      add(pool().substitute(pool().forall({bound}, elsewhere, each->patterns), since));
+      add(pool().substitute(pool().forall(each->bound, elsewhere, each->patterns), since));
     }
   }
   for (Term position : positions_) add(position);

@@ -32,12 +32,20 @@ std::vector<std::vector<Term>> reads_at(Term body, Term bound) {
     const Term top = open.back();
     open.pop_back();
     if (!seen.insert(top).second) continue;
-    if (top->op == formula::Op::kForall || top->op == formula::Op::kExists) continue;
     if (top->op == formula::Op::kSelect && top->args[1] == bound && !top->args[0]->has_bound) out.push_back({top});
     open.insert(open.end(), top->args.begin(), top->args.end());
   }
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a[0]->id < b[0]->id; });
   return out;
+}
+
+bool mentions(Term term, Term wanted) {
+  return term == wanted ||
+         std::any_of(term->args.begin(), term->args.end(), [&](Term it) { return mentions(it, wanted); });
+}
+
+bool mentions(const std::vector<Term>& pattern, Term wanted) {
+  return std::any_of(pattern.begin(), pattern.end(), [&](Term it) { return mentions(it, wanted); });
 }
 
 }  // namespace
@@ -60,7 +68,16 @@ Formula Clauses::for_each_object(int class_index, bool before, Body body) {
   for (Term& fact : facts) {
     if (fact->has_bound) fact = pool().forall({self}, fact, patterns);
   }
-  return close(pool().forall({self}, pool().implies(exists, holds), patterns), facts);
+  const std::vector<std::vector<Term>> inner = holds->op == formula::Op::kForall ? holds->patterns : patterns;
+  const bool is_found_by_inner =
+      !inner.empty() && std::all_of(inner.begin(), inner.end(), [&](const auto& it) { return mentions(it, self); });
+  if (holds->op != formula::Op::kForall || !is_found_by_inner) {
+    return close(pool().forall({self}, pool().implies(exists, holds), patterns), facts);
+  }
+  // One quantifier instead of two: then what the inner one looks for finds the object too.
+  std::vector<Term> bound{self};
+  bound.insert(bound.end(), holds->bound.begin(), holds->bound.end());
+  return close(pool().forall(bound, pool().implies(exists, holds->args.front()), inner), facts);
 }
 
 Formula Clauses::invariant(const Clause& clause) {

@@ -582,6 +582,7 @@ void Simulator::begin_loop(Activation& activation, const Flow& flow, int node, b
           "the loop invariant may not hold when the loop is entered, after a round, or after a step of another thread";
       made.shown = shown_for(holds, &activation);
       const Term claim = pool().implies(encoder.all_facts(), holds);
+      assume(encoder.all_facts());  // true of every state, and without them nothing follows from the claim
       invariants.push_back({claim, obligation(std::move(made)), premise(Kind::kLoopInvariant, expr->range)});
     } catch (const Unsupported& why) { out_.lost.push_back({{Kind::kLoopInvariant, expr->range}, why}); }
   }
