@@ -1,6 +1,7 @@
 #include "frontend/java/annotations.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "frontend/java/walk.h"
@@ -26,6 +27,15 @@ bool is_for_class(const plato::AnnotationText& it) {
   return !it.variables.empty() || !it.clauses.empty() || !it.lock_orders.empty() || !it.checks.empty();
 }
 
+const Stmt* without_labels(const Stmt* statement) {
+  while (const auto* labeled = std::get_if<Labeled>(&statement->node)) statement = labeled->body.get();
+  return statement;
+}
+bool is_loop(const Stmt& statement) {
+  return std::holds_alternative<While>(statement.node) || std::holds_alternative<DoWhile>(statement.node) ||
+         std::holds_alternative<For>(statement.node) || std::holds_alternative<ForEach>(statement.node);
+}
+
 }  // namespace
 
 Annotations::Annotations(const base::SourceMap& sources, const Classes& classes, diag::Sink& sink)
@@ -41,6 +51,15 @@ Annotations::Annotations(const base::SourceMap& sources, const Classes& classes,
         refuse(method->annotations, {"GuardedBy", "Immutable", "ThreadConfined"});
     }
   }
+  const auto in_statement = [&](const Stmt& statement) {
+    const auto* local = std::get_if<LocalVar>(&statement.node);
+    if (local == nullptr) return;
+    for (const std::string& name : local->annotations) refuse({{name, "", statement.range, {}}}, {"GuardedBy"});
+  };
+  for (const auto& declaration : classes.unit().classes) {
+    walk(
+        *declaration, [](const Expr&) {}, in_statement, [](const ClassDecl&) {});
+  }
   for (const Comment& comment : classes.unit().comments) attach(comment);
 }
 
@@ -54,7 +73,13 @@ void Annotations::refuse(const std::vector<Annotation>& list, const std::vector<
 
 void Annotations::attach(const Comment& comment) {
   const std::string_view text = sources_.text(comment.range);
-  if (text.size() < 3 || text[2] != '@') return;
+  if (text.size() < 3) return;
+  if (text[2] != '@') {
+    if (!is_misspelt(comment)) return;
+    sink_.error(comment.range, "this comment looks like an annotation, but is none",
+                "an annotation begins with `//@` or `/*@`, without anything between");
+    return;
+  }
   const std::uint32_t end = comment.is_line || !text.ends_with("*/") ? comment.range.end : comment.range.end - 2;
   // `//@Override` and the like is code that was commented out, not an annotation.
   for (const std::string_view name : {"Override", "SuppressWarnings", "Deprecated", "FunctionalInterface", "Test"}) {
@@ -77,6 +102,59 @@ void Annotations::attach(const Comment& comment) {
   attach_in_class(index, *innermost);
 }
 
+// A comment between two things of one line belongs to the one behind it.
+bool Annotations::begins_on_line_of(const SourceRange& next, const SourceRange& comment) const {
+  return next.begin >= comment.end && line_of(next.file, next.begin) == line_of(comment.file, comment.end);
+}
+
+// `// @ requires`, `/* @ requires` and `/**@ requires` are no annotations, but meant to be.
+bool Annotations::is_misspelt(const Comment& comment) {
+  std::string_view text = sources_.text(comment.range);
+  const bool is_documentation = text.starts_with("/**");
+  text.remove_prefix(is_documentation ? 3 : 2);
+  const auto skip_blanks = [&] {
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  };
+  if (!is_documentation) skip_blanks();  // `/** @requires` is Javadoc
+  if (!text.starts_with('@')) return false;
+  text.remove_prefix(1);
+  skip_blanks();
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+  const auto end = std::find_if_not(text.begin(), text.end(), is_letter);
+  const std::string word(text.begin(), end);
+  static const std::set<std::string> kFirstWords = {"requires",
+                                                    "ensures",
+                                                    "modifies",
+                                                    "assignable",
+                                                    "action",
+                                                    "performs",
+                                                    "signals",
+                                                    "ghost",
+                                                    "abstract",
+                                                    "thread_local",
+                                                    "check",
+                                                    "nowarn",
+                                                    "invariant",
+                                                    "global_invariant",
+                                                    "initially",
+                                                    "rely",
+                                                    "env_assumption",
+                                                    "guarantee",
+                                                    "lock_order",
+                                                    "assigns",
+                                                    "loop_invariant",
+                                                    "maintaining",
+                                                    "set",
+                                                    "loop_modifies",
+                                                    "guarded_by",
+                                                    "writable_if",
+                                                    "trusted",
+                                                    "may_block",
+                                                    "unwritable_by_env_if",
+                                                    "elems_unwritable_by_env_if"};
+  return kFirstWords.contains(word);
+}
+
 void Annotations::attach_in_class(std::size_t index, const ClassDecl& declaration) {
   plato::AnnotationText& it = all_[index];
   // In a body?
@@ -86,6 +164,16 @@ void Annotations::attach_in_class(std::size_t index, const ClassDecl& declaratio
     if (const auto* method = std::get_if<MethodDecl>(&member)) candidate = method->body.get();
     if (const auto* block = std::get_if<Initialiser>(&member)) candidate = block->body.get();
     if (candidate != nullptr && contains(candidate->range, it.range)) body = candidate;
+    const auto* field = std::get_if<FieldDecl>(&member);
+    if (field == nullptr || !field->init || !contains(field->init->range, it.range)) continue;
+    walk(
+        *field->init,
+        [&](const Expr& expr) {
+          const auto* lambda = std::get_if<Lambda>(&expr.node);
+          const bool is_inside = lambda != nullptr && lambda->block && contains(lambda->block->range, it.range);
+          if (is_inside) body = lambda->block.get();
+        },
+        [](const Stmt&) {}, [](const ClassDecl&) {});
   }
   if (is_for_class(it)) by_class_[declaration.symbol].push_back(index);
   if (body != nullptr) return attach_in_body(index, *body);
@@ -122,6 +210,7 @@ void Annotations::attach_in_class(std::size_t index, const ClassDecl& declaratio
                            line_of(range.file, range.end - 1) == line_of(it.range.file, it.range.begin);
     if (ends_here) same_line = &member;
   }
+  if (next != nullptr && begins_on_line_of(range_of(*next), it.range)) same_line = nullptr;
   const Member* wanted = is_for_field(it) && same_line != nullptr ? same_line : next;
   if (const auto* field = wanted == nullptr ? nullptr : std::get_if<FieldDecl>(wanted);
       field != nullptr && !it.has_contract) {
@@ -182,6 +271,7 @@ void Annotations::attach_in_body(std::size_t index, const Stmt& body) {
         if (ends_here && (same_line == nullptr || statement.range.end > same_line->range.end)) same_line = &statement;
       },
       [](const ClassDecl&) {});
+  if (next != nullptr && begins_on_line_of(next->range, it.range)) same_line = nullptr;
   const bool may_follow = !it.has_loop && it.atomic == plato::AnnotationText::Atomic::kNo;
   const Stmt* wanted = may_follow && same_line != nullptr ? same_line : next;
   if (it.atomic == plato::AnnotationText::Atomic::kEnd) {
@@ -200,6 +290,25 @@ void Annotations::attach_in_body(std::size_t index, const Stmt& body) {
     sink_.error(it.range, "no statement follows this annotation");
     return;
   }
+  if (it.has_loop) {
+    const Stmt* loop = without_labels(wanted);
+    if (!is_loop(*loop)) {
+      sink_.error(it.range, "this annotation belongs to a loop", "put it directly before the loop");
+      return;
+    }
+    by_loop_[loop].push_back(index);
+  }
+  // A label is part of the statement it stands before.
+  walk(
+      body, [](const Expr&) {},
+      [&](const Stmt& statement) {
+        const auto* labeled = std::get_if<Labeled>(&statement.node);
+        if (labeled != nullptr && without_labels(&statement) == without_labels(wanted) &&
+            statement.range.begin < wanted->range.begin) {
+          wanted = &statement;
+        }
+      },
+      [](const ClassDecl&) {});
   by_statement_[wanted].push_back(index);
 }
 
@@ -224,6 +333,10 @@ std::vector<plato::AnnotationText*> Annotations::of_method(SymbolId symbol) {
 }
 std::vector<plato::AnnotationText*> Annotations::of_statement(const Stmt& statement) {
   return look_up(by_statement_, &statement, all_);
+}
+
+std::vector<plato::AnnotationText*> Annotations::of_loop(const Stmt& loop) {
+  return look_up(by_loop_, without_labels(&loop), all_);
 }
 
 const std::vector<Annotation>& Annotations::java_annotations(SymbolId field) const {

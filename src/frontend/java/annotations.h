@@ -21,6 +21,7 @@ class Annotations {
   std::vector<plato::AnnotationText*> of_field(SymbolId field);
   std::vector<plato::AnnotationText*> of_method(SymbolId method);
   std::vector<plato::AnnotationText*> of_statement(const Stmt& statement);
+  std::vector<plato::AnnotationText*> of_loop(const Stmt& loop);  // or one with a label
   const std::vector<Annotation>& java_annotations(SymbolId field) const;
 
  private:
@@ -28,6 +29,8 @@ class Annotations {
   void refuse(const std::vector<Annotation>& list, const std::vector<std::string>& names);
   void attach_in_class(std::size_t index, const ClassDecl& declaration);
   void attach_in_body(std::size_t index, const Stmt& body);
+  bool is_misspelt(const Comment& comment);
+  bool begins_on_line_of(const SourceRange& next, const SourceRange& comment) const;
   std::uint32_t line_of(std::uint32_t file, std::uint32_t offset) const {
     return sources_.file(file).position(offset).line;
   }
@@ -37,7 +40,7 @@ class Annotations {
   diag::Sink& sink_;
   std::vector<plato::AnnotationText> all_;
   std::map<SymbolId, std::vector<std::size_t>> by_class_, by_field_, by_method_;
-  std::map<const Stmt*, std::vector<std::size_t>> by_statement_;
+  std::map<const Stmt*, std::vector<std::size_t>> by_statement_, by_loop_;
   std::map<SymbolId, std::vector<Annotation>> java_annotations_;
 };
 

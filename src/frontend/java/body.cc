@@ -39,15 +39,23 @@ void Body::add_lambda_parameter(SymbolId symbol, TypeId given) {
   } else if (classes_.is_fixed(symbol)) {
     locals_[symbol] = name;
     declared_.emplace_back(symbol, name);
+    visible_.emplace_back(symbol, name);
   } else {
     declare_local(symbol, it.range, build::name(name, it.range));
   }
 }
 
-void Body::use_closure(const std::string& name, const std::vector<SymbolId>& captured, bool has_outer) {
+void Body::use_closure(const std::string& name, const Closure& closure) {
   closure_ = name;
-  closure_has_outer_ = has_outer;
-  captured_.insert(captured.begin(), captured.end());
+  closure_has_outer_ = closure.captures_this;
+  captured_.insert(closure.captured.begin(), closure.captured.end());
+  closure_range_ = closure.range;
+  for (const Member& member : classes_.declaration(closure.around)->members) {
+    const auto* method = std::get_if<MethodDecl>(&member);
+    const bool is_around = method != nullptr && method->range.file == closure.range.file &&
+                           method->range.begin <= closure.range.begin && closure.range.end <= method->range.end;
+    if (is_around) method_around_ = method->symbol;
+  }
 }
 
 void Body::return_expression(const Expr& expr) {
@@ -77,7 +85,7 @@ plato::Procedure Body::finish(std::string name, SourceRange range, SourceRange n
 }
 
 std::optional<std::pair<std::string, TypeId>> Body::variable_named(const std::string& java_name) const {
-  for (auto it = declared_.rbegin(); it != declared_.rend(); ++it) {
+  for (auto it = visible_.rbegin(); it != visible_.rend(); ++it) {
     const Symbol& symbol = classes_.symbol(it->first);
     if (symbol.name == java_name) return std::pair(it->second, symbol.type);
   }

@@ -26,10 +26,11 @@ std::pair<SymbolId, Value> Body::innermost_instance(SourceRange range) {
   return {classes_.symbol(class_symbol_).outer, is_known ? build::copy(*found->second) : nullptr};
 }
 
-// The instance of `wanted` (or of a subclass) among `object`, of class `at`, and those around it; null: none.
-Value Body::instance_around(SymbolId at, Value object, SymbolId wanted, SourceRange range) {
+// The instance of `wanted` (or of a subclass) among `object`, of class `at`, and those around it; null: none. `exactly`: of
+// the class itself, as in C.this, not of one below it that is nearer.
+Value Body::instance_around(SymbolId at, Value object, SymbolId wanted, SourceRange range, bool exactly) {
   while (at >= 0 && object) {
-    if (classes_.is_subclass(at, wanted)) return object;
+    if (exactly ? at == wanted : classes_.is_subclass(at, wanted)) return object;
     if (!classes_.symbol(at).has_outer_instance) break;
     object = build::field(std::move(object), lowering_.outer_field(at), range);
     at = classes_.symbol(at).outer;
@@ -37,14 +38,9 @@ Value Body::instance_around(SymbolId at, Value object, SymbolId wanted, SourceRa
   return nullptr;
 }
 
-// `exactly`: of the class itself, as in C.this, not of one below it that is nearer.
 Value Body::this_of(SymbolId wanted, SourceRange range, bool exactly) {
   auto [at, object] = innermost_instance(range);
-  while (exactly && at >= 0 && at != wanted && object && classes_.symbol(at).has_outer_instance) {
-    object = build::field(std::move(object), lowering_.outer_field(at), range);
-    at = classes_.symbol(at).outer;
-  }
-  if (Value found = instance_around(at, std::move(object), wanted, range)) return found;
+  if (Value found = instance_around(at, std::move(object), wanted, range, exactly)) return found;
   base::internal_error(__FILE__, __LINE__, "no instance of " + classes_.symbol(wanted).qualified + " is around");
 }
 
@@ -68,6 +64,11 @@ bool is_equals(const Classes& classes, const Symbol& method) {
 }
 
 }  // namespace
+
+// Private members are not inherited.
+Value Body::this_with(const Symbol& member, SourceRange range) {
+  return this_of(member.owner, range, member.is_private);
+}
 
 // ------------------------------------------------------------------------------------------------------------------- calls
 
@@ -146,13 +147,13 @@ Value Body::call(const Call& it, const Expr& expr) {
   Value receiver;
   bool is_this = false;
   if (!method.is_static) {
-    if (it.receiver && !it.is_super) {
+    if (it.receiver) {
       const auto* self = std::get_if<This>(&it.receiver->node);
       is_this = self != nullptr;  // or one around it: never null
       receiver = value(*it.receiver);
     } else {
       is_this = true;
-      receiver = this_of(method.owner, expr.range);
+      receiver = this_with(method, expr.range);
     }
     if (!is_this)
       receiver = stable(std::move(receiver),
@@ -353,7 +354,7 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
   const std::string& owner = classes_.symbol(method.owner).qualified;
   const SourceRange range = expr.range;
   const auto receiver = [&] {
-    if (!it.receiver || it.is_super) return this_of(method.owner, range);
+    if (!it.receiver) return this_with(method, range);
     return stable(value(*it.receiver), lowering_.type_of(it.receiver->type), range);
   };
   if (owner == "java.lang.Object") {

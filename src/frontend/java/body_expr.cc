@@ -259,6 +259,10 @@ const Body::Construction* Body::constructing(const Expr* object) const {
   return self != nullptr && self->class_symbol == class_symbol_ ? constructions_.back() : nullptr;
 }
 
+bool Body::is_member(const Symbol& member) const {
+  return class_symbol_ == member.owner || (!member.is_private && classes_.is_subclass(class_symbol_, member.owner));
+}
+
 Value Body::select(const Select& it, const Expr& expr) {
   if (it.is_length) { return build::field(value(*it.object), "length", expr.range); }
   const Symbol& symbol = classes_.symbol(it.symbol);
@@ -279,10 +283,8 @@ Value Body::read_field(Value object, SymbolId field, const Expr& expr) {
   const Symbol& symbol = classes_.symbol(field);
   if (!object) {
     const Construction* made = constructing(nullptr);
-    if (made != nullptr && classes_.is_subclass(made->class_symbol, symbol.owner)) {
-      return constructed(*made, field, expr.range);
-    }
-    object = this_of(symbol.owner, expr.range);
+    if (made != nullptr && is_member(symbol)) return constructed(*made, field, expr.range);
+    object = this_with(symbol, expr.range);
   }
   if (!symbol.is_from_source) {
     return unsupported("the library field " + classes_.symbol(symbol.owner).name + "." + symbol.name, expr.type,
@@ -390,6 +392,9 @@ Value Body::convert(Value value, TypeId from, TypeId to, SourceRange range) {
   if (source.kind == JavaType::Kind::kArray && wanted.kind == JavaType::Kind::kClass) {
     return unsupported("an array as an object of class " + wanted.text, to, range);
   }
+  if (source.kind == JavaType::Kind::kClass && wanted.kind == JavaType::Kind::kClass) {
+    lowering_.note_widening(source.symbol, wanted.symbol);
+  }
   return value;
 }
 
@@ -408,8 +413,9 @@ Value Body::tests_class(Value value, SymbolId tested, SourceRange range) {
                                                 "java.lang.constant.ConstantDesc"};
   const std::string& name = classes_.symbol(tested).qualified;
   if (kOfText.contains(name)) test(lowering_.string_class());
+  if (name == "java.io.Serializable") test(lowering_.throwable_class());
   if (kOfText.contains(name) && name != "java.lang.CharSequence") {
-    for (const std::string& it : lowering_.boxes()) test(it);
+    any.push_back(lowering_.is_any_box(build::copy(*value), range));
   }
   if (const std::string client = lowering_.client_class(tested); !client.empty()) {
     Value flag = build::field(build::cast(build::copy(*value), client, range), lowering_.client_flag(tested), range);
@@ -430,7 +436,10 @@ Value Body::cast_to_class(Value value, TypeId from, TypeId to, bool checked, Sou
     }
     return value;
   }
-  if (classes_.is_subclass(source.symbol, wanted.symbol)) return value;
+  if (classes_.is_subclass(source.symbol, wanted.symbol)) {
+    lowering_.note_widening(source.symbol, wanted.symbol);
+    return value;
+  }
   if (std::holds_alternative<plato::NullLit>(value->node)) return value;
   const bool to_interface = classes_.symbol(wanted.symbol).is_interface;
   if (!checked && to_interface) return value;
@@ -559,32 +568,52 @@ Value Body::binary(const Binary& it, const Expr& expr) {
                              std::holds_alternative<plato::NullLit>(sides[1]->node);
       if (!with_null) return unsupported("comparing boxed values by identity", expr.type, expr.range);
     }
-    compare_boxes(*sides[0], it.left->type, *sides[1], it.right->type, expr.range);
+    compare_identities(sides, *it.left, *it.right, expr.range);
     const auto op = it.op == BinaryOp::kEq ? plato::BinaryOp::kEq : plato::BinaryOp::kNe;
     return build::binary(op, std::move(sides[0]), std::move(sides[1]), expr.range);
   }
   return arithmetic(it.op, std::move(sides[0]), std::move(sides[1]), it.operand, expr.range);
 }
 
-// Two boxes of one value are sometimes one object.
-void Body::compare_boxes(const PlatoExpr& left, TypeId left_type, const PlatoExpr& right, TypeId right_type,
-                         SourceRange range) {
-  static const std::set<std::string> kAbove = {"java.lang.Object", "java.lang.Number", "java.lang.Comparable",
-                                               "java.io.Serializable"};
-  const auto may_be_box = [&](const PlatoExpr& side, TypeId id) {
-    const JavaType& type = classes_.type(id);
-    return type.kind == JavaType::Kind::kClass && kAbove.contains(classes_.symbol(type.symbol).qualified) &&
-           !std::holds_alternative<plato::NullLit>(side.node);
+bool Body::may_be_box(TypeId id) const {
+  static const std::set<std::string> kAbove = {"java.lang.Object",
+                                               "java.lang.Number",
+                                               "java.lang.Comparable",
+                                               "java.io.Serializable",
+                                               "java.lang.constant.Constable",
+                                               "java.lang.constant.ConstantDesc"};
+  const JavaType& type = classes_.type(id);
+  return type.kind == JavaType::Kind::kClass && kAbove.contains(classes_.symbol(type.symbol).qualified);
+}
+
+bool Body::may_be_closure(TypeId id) const {
+  const JavaType& type = classes_.type(id);
+  return type.kind == JavaType::Kind::kClass &&
+         (classes_.symbol(type.symbol).is_interface || classes_.is_class(type.symbol, "java.lang.Object"));
+}
+
+// Two boxes of one value are sometimes one object, and so is what a lambda expression gives when it is evaluated twice.
+void Body::compare_identities(const std::vector<Value>& sides, const Expr& left, const Expr& right, SourceRange range) {
+  const bool has_null = std::any_of(sides.begin(), sides.end(),
+                                    [](const Value& it) { return std::holds_alternative<plato::NullLit>(it->node); });
+  const bool boxes = may_be_box(left.type) && may_be_box(right.type);
+  const bool closures = may_be_closure(left.type) && may_be_closure(right.type);
+  if (has_null || !(boxes || closures)) return;
+  const auto refuse = [&](Value when, const char* what) {
+    Statements then = into_new_list([&] { unsupported(what, range); });
+    emit(build::if_else(std::move(when), std::move(then), {}, range));
   };
-  if (!may_be_box(left, left_type) || !may_be_box(right, right_type)) return;
-  std::vector<Value> any;
-  for (const std::string& box : lowering_.boxes()) {
-    any.push_back(build::binary(plato::BinaryOp::kAnd, build::instance_of(build::copy(left), box, range),
-                                build::instance_of(build::copy(right), box, range), range));
+  if (boxes) {
+    refuse(lowering_.may_be_one_box(build::copy(*sides[0]), build::copy(*sides[1]), range),
+           "comparing boxed values by identity");
   }
-  if (any.empty()) return;
-  Statements then = into_new_list([&] { unsupported("comparing boxed values by identity", range); });
-  emit(build::if_else(build::any_of(std::move(any), range), std::move(then), {}, range));
+  if (closures) {
+    const SymbolId first = classes_.type(left.type).symbol;
+    const SymbolId second = classes_.type(right.type).symbol;
+    const SymbolId type = classes_.is_subclass(first, second) ? first : second;
+    refuse(lowering_.may_be_one_closure(build::copy(*sides[0]), build::copy(*sides[1]), type, range),
+           "comparing lambda expressions by identity");
+  }
 }
 
 // An operand of a concatenation: the text does not matter, what it takes to get it does.
@@ -716,7 +745,7 @@ Body::Target Body::target(const Expr& expr) {
     }
     const Expr* written = object == nullptr ? nullptr : object->get();
     const Construction* made = constructing(written);
-    if (made != nullptr && classes_.is_subclass(made->class_symbol, symbol.owner)) {
+    if (made != nullptr && is_member(symbol)) {
       if (made->is_straight) {
         out.constructed = field;
         return;
@@ -725,7 +754,7 @@ Body::Target Body::target(const Expr& expr) {
       out.is_local = true;
       return;
     }
-    Value owner = written == nullptr ? this_of(symbol.owner, expr.range) : value(*written);
+    Value owner = written == nullptr ? this_with(symbol, expr.range) : value(*written);
     owner = stable(std::move(owner),
                    written == nullptr ? lowering_.type_of_class(symbol.owner) : lowering_.type_of(written->type),
                    expr.range);

@@ -66,6 +66,7 @@ bool Body::is_straight(SymbolId class_symbol) const {
         Parts{[&](const Expr& part) {
                 const auto* assign = std::get_if<Assign>(&part.node);
                 if (assign != nullptr) {
+                  inner(*assign->target);
                   inner(*assign->value);
                 } else {
                   inner(part);
@@ -89,11 +90,35 @@ bool Body::is_straight(SymbolId class_symbol) const {
   return true;
 }
 
+namespace {
+
+// A local class, or one inside it, lies in an instance of exactly the class around it; a member in the nearest that has it,
+// be it private, as javac does.
+bool is_local(const Classes& classes, SymbolId inner) {
+  for (; inner >= 0; inner = classes.symbol(inner).outer) {
+    if (classes.symbol(inner).outer_method >= 0 || classes.symbol(inner).name.empty()) return true;
+  }
+  return false;
+}
+
+// Some constructor says in which instance the part that is the superclass's lies.
+bool has_qualified_super(const ClassDecl& declaration) {
+  return std::any_of(declaration.members.begin(), declaration.members.end(), [](const Member& member) {
+    const auto* method = std::get_if<MethodDecl>(&member);
+    const auto* block = method == nullptr || !method->body ? nullptr : std::get_if<Block>(&method->body->node);
+    if (block == nullptr || block->statements.empty()) return false;
+    const Call* first = constructor_call(*block->statements.front());
+    return first != nullptr && first->receiver != nullptr;
+  });
+}
+
+}  // namespace
+
 // The instance that an inner class is made in.
 Value Body::outer_for(SymbolId class_symbol, SourceRange range) {
   const Symbol& symbol = classes_.symbol(class_symbol);
   if (!symbol.has_outer_instance || symbol.outer < 0) return nullptr;
-  return this_of(symbol.outer, range);
+  return this_of(symbol.outer, range, is_local(classes_, class_symbol));
 }
 
 // It was looked at when the object was made.
@@ -110,11 +135,16 @@ std::map<SymbolId, Value> Body::outers_for(SymbolId class_symbol, Value own, Sou
   SymbolId at = classes_.symbol(class_symbol).outer;
   Value around = own ? build::copy(*own) : nullptr;
   if (own) out[class_symbol] = std::move(own);
+  SymbolId below = class_symbol;
   for (SymbolId above = classes_.symbol(class_symbol).superclass; above >= 0;
-       above = classes_.symbol(above).superclass) {
+       below = above, above = classes_.symbol(above).superclass) {
     const Symbol& symbol = classes_.symbol(above);
     if (classes_.declaration(above) == nullptr || !symbol.has_outer_instance) continue;
-    Value found = around ? instance_around(at, build::copy(*around), symbol.outer, range) : nullptr;
+    const ClassDecl* declaration = classes_.declaration(below);
+    Value found;
+    if (around && (declaration == nullptr || !has_qualified_super(*declaration))) {
+      found = instance_around(at, build::copy(*around), symbol.outer, range, is_local(classes_, above));
+    }
     if (found) {
       at = symbol.outer;
       around = build::copy(*found);
@@ -154,7 +184,16 @@ Value Body::new_object(const New& it, const Expr& expr) {
     const Type type = build::named(made.class_name);
     return build::name(temporary(type, plato::Rhs(std::move(made)), expr.range, "made"), expr.range);
   }
-  std::vector<Value> values = arguments(classes_.symbol(it.constructor), it.arguments, it.varargs_element, expr.range);
+  Symbol constructor = classes_.symbol(it.constructor);
+  if (!it.body || !it.outer) {
+    std::vector<Value> values = arguments(constructor, it.arguments, it.varargs_element, expr.range);
+    return make_object(it.class_symbol, it.constructor, std::move(values), std::move(outer), expr.range);
+  }
+  // o.new Inner() { … }: the constructor that javac makes hands `o`, its first parameter, to the superclass's.
+  constructor.parameters.erase(constructor.parameters.begin());
+  std::vector<Value> values = arguments(constructor, it.arguments, it.varargs_element, expr.range);
+  values.insert(values.begin(), std::move(outer));
+  outer = outer_for(it.class_symbol, expr.range);
   return make_object(it.class_symbol, it.constructor, std::move(values), std::move(outer), expr.range);
 }
 
@@ -223,6 +262,7 @@ Value Body::make_object(SymbolId class_symbol, SymbolId constructor, std::vector
 
 void Body::run_initialisers(SymbolId class_symbol) {
   const ClassDecl* declaration = classes_.declaration(class_symbol);
+  const auto outside = std::exchange(visible_, {});
   for (const Member& member : declaration->members) {
     if (const auto* field = std::get_if<FieldDecl>(&member)) {
       const Symbol& symbol = classes_.symbol(field->symbol);
@@ -244,6 +284,7 @@ void Body::run_initialisers(SymbolId class_symbol) {
       if (!block->is_static) statement(*block->body);
     }
   }
+  visible_ = outside;
 }
 
 // What a constructor requires holds where it is called.
@@ -272,6 +313,7 @@ void Body::check_requires(const MethodDecl& constructor) {
 void Body::run_constructor(SymbolId class_symbol, SymbolId constructor, std::vector<Value> arguments,
                            SourceRange range) {
   if (class_symbol < 0 || classes_.declaration(class_symbol) == nullptr) return;
+  const auto outside = std::exchange(visible_, {});
   const SymbolId outer_class = std::exchange(class_symbol_, class_symbol);
   const MethodDecl* declaration = constructor < 0 ? nullptr : classes_.method(constructor);
   const SymbolId above = classes_.symbol(class_symbol).superclass;
@@ -303,6 +345,7 @@ void Body::run_constructor(SymbolId class_symbol, SymbolId constructor, std::vec
       run_initialisers(class_symbol);
     }
     class_symbol_ = outer_class;
+    visible_ = outside;
     return;
   }
   for (std::size_t i = 0; i < declaration->parameters.size(); ++i) {
@@ -347,6 +390,7 @@ void Body::run_constructor(SymbolId class_symbol, SymbolId constructor, std::vec
     for (auto& it : inner) emit(std::move(it));
   }
   class_symbol_ = outer_class;
+  visible_ = outside;
 }
 
 // ------------------------------------------------------------------------------------------------------------------ arrays
@@ -446,12 +490,21 @@ Value Body::ordinal(Value constant, SymbolId enum_symbol, SourceRange range) {
   const std::vector<SymbolId> constants = constants_of(classes_, enum_symbol);
   const Type type = lowering_.type_of_class(enum_symbol);
   constant = stable(build::unary(plato::UnaryOp::kNonNull, std::move(constant), range), type, range);
+  const auto is_it = [&](SymbolId known) {
+    return build::binary(plato::BinaryOp::kEq, build::copy(*constant),
+                         read(build::name(lowering_.static_name(known), range), type, range), range);
+  };
+  if (!classes_.all_construct_privately(enum_symbol)) {
+    // Its constructor may be running.
+    std::vector<Value> any;
+    for (const SymbolId it : constants) any.push_back(is_it(it));
+    Statements unknown = into_new_list([&] { unsupported("ordinal() of a constant that is being made", range); });
+    emit(build::if_else(build::negation(build::any_of(std::move(any), range), range), std::move(unknown), {}, range));
+  }
   Value out = build::number(0, range);
   for (std::size_t i = 1; i < constants.size(); ++i) {
-    Value known = read(build::name(lowering_.static_name(constants[i]), range), type, range);
-    Value is_it = build::binary(plato::BinaryOp::kEq, build::copy(*constant), std::move(known), range);
-    out =
-        build::conditional(std::move(is_it), build::number(static_cast<std::int64_t>(i), range), std::move(out), range);
+    Value number = build::number(static_cast<std::int64_t>(i), range);
+    out = build::conditional(is_it(constants[i]), std::move(number), std::move(out), range);
   }
   return out;
 }

@@ -56,8 +56,10 @@ void Body::make_atomic(std::size_t first, SourceRange range) {
 
 void Body::statement(const Stmt& it) {
   const std::size_t first = out_->size();
+  const std::size_t visible = visible_.size();
   plain_statement(it);
   annotate(it, first);
+  if (!std::holds_alternative<LocalVar>(it.node)) visible_.resize(visible);
 }
 
 namespace {
@@ -103,13 +105,16 @@ void Body::annotate(const Stmt& it, std::size_t first) {
         if (is_operation) last = statement;
       });
     }
+    const bool is_unseen = !constructions_.empty() && writes.empty();
     plato::Stmt* target = writes.size() == 1 ? writes.front() : writes.empty() ? last : nullptr;
     if (target == nullptr || has_call) {
       lowering_.error(note->range,
-                      has_call            ? "`set` cannot belong to a statement with a call"
+                      is_unseen           ? "`set` in a constructor is not supported while only it has the object"
+                      : has_call          ? "`set` cannot belong to a statement with a call"
                       : writes.size() > 1 ? "`set` belongs to one write, and this statement has several"
                                           : "`set` belongs to a step, and this statement has none",
-                      "split the statement, and put it to the part it belongs to");
+                      is_unseen ? "say with `initially`, or the initial value of the ghost field, what holds at first"
+                                : "split the statement, and put it to the part it belongs to");
       continue;
     }
     for (plato::GhostSet& set : note->sets) {
@@ -126,18 +131,29 @@ Clauses Body::clauses() {
   Place place;
   place.class_symbol = class_symbol_;
   place.self = this_;
-  place.has_this = !this_.empty();
+  if (!closure_.empty() && closure_has_outer_) {
+    place.self = closure_;
+    place.through = "outer";
+  }
+  if (!constructions_.empty()) place.self.clear();  // it is still to be made
+  place.has_this = !place.self.empty();
   place.local = [this](const std::string& name) -> std::optional<Place::Variable> {
-    const auto found = variable_named(name);
-    if (!found) return std::nullopt;
-    return Place::Variable{found->first, found->second};
+    if (const auto found = variable_named(name)) return Place::Variable{found->first, found->second};
+    for (const SymbolId it : captured_) {
+      if (classes_.symbol(it).name != name) continue;
+      return Place::Variable{lowering_.captured_field(it), classes_.symbol(it).type, closure_};
+    }
+    if (!closure_.empty() && has_local(classes_, method_around_, closure_range_, name)) {
+      return Place::Variable{name, -1, "", false};
+    }
+    return std::nullopt;
   };
   return {lowering_, std::move(place)};
 }
 
 plato::LoopSpec Body::loop_spec(const Stmt* source) {
   plato::LoopSpec out;
-  for (const plato::AnnotationText* note : lowering_.annotations().of_statement(*source)) {
+  for (const plato::AnnotationText* note : lowering_.annotations().of_loop(*source)) {
     for (const Value& it : note->loop.invariants) out.invariants.push_back(build::copy(*it));
     if (!note->loop.modifies) continue;
     if (!out.modifies) out.modifies.emplace();
@@ -215,6 +231,7 @@ std::string Body::declare_local(SymbolId symbol, SourceRange range, std::optiona
   const std::string name = names_.fresh(it.name.empty() ? "local" : it.name);
   locals_[symbol] = name;
   declared_.emplace_back(symbol, name);
+  visible_.emplace_back(symbol, name);
   if (!classes_.is_fixed(symbol)) assigned_.insert(name);
   emit(build::local(name, lowering_.type_of(it.type), std::move(init), range));
   return name;
@@ -566,7 +583,9 @@ Value Body::switch_expression(const SwitchExpr& it, const Expr& expr) {
   const std::string label = context.break_label;
   emit(build::local(result, lowering_.type_of(expr.type), std::nullopt, expr.range));
   contexts_.push_back(std::move(context));
+  const std::size_t visible = visible_.size();
   Statements inner = into_new_list([&] { switch_cases(*it.selector, it.cases, expr.range); });
+  visible_.resize(visible);
   contexts_.pop_back();
   emit(build::labeled(label, std::move(inner), expr.range));
   return build::name(result, expr.range);
@@ -592,6 +611,27 @@ bool Body::ends_here(const Statements& list) const {
          std::holds_alternative<plato::Break>(last) || std::holds_alternative<plato::Continue>(last);
 }
 
+// Whether two boxes, or two results of a lambda expression, have one monitor is not known.
+void Body::refuse_monitor(const Expr& lock, const Value& value) {
+  const SourceRange range = lock.range;
+  SymbolId variable = -1;
+  if (const auto* it = std::get_if<Name>(&lock.node)) variable = it->symbol;
+  if (const auto* it = std::get_if<Select>(&lock.node)) variable = it->symbol;
+  if (std::holds_alternative<New>(lock.node) || std::holds_alternative<This>(lock.node)) return;
+  if (variable >= 0 && classes_.is_always_new(variable)) return;
+  const auto refuse = [&](Value when, const char* what) {
+    Statements then = into_new_list([&] { unsupported(what, range); });
+    emit(build::if_else(std::move(when), std::move(then), {}, range));
+  };
+  if (may_be_box(lock.type)) {
+    refuse(lowering_.is_any_box(build::copy(*value), range), "the monitor of a boxed value");
+  }
+  if (may_be_closure(lock.type)) {
+    refuse(lowering_.is_any_closure(build::copy(*value), classes_.type(lock.type).symbol, range),
+           "the monitor of a lambda expression");
+  }
+}
+
 void Body::synchronized_block(const Synchronized& it, SourceRange range) {
   const auto* body = std::get_if<Block>(&it.body->node);
   const SourceRange end = body != nullptr ? body->end : it.body->range;
@@ -609,6 +649,7 @@ void Body::synchronized_block(const Synchronized& it, SourceRange range) {
   if (unboxed(it.lock->type)) return unsupported("the monitor of a boxed value", range);
   Value lock = stable(value(*it.lock), lowering_.type_of(it.lock->type), it.lock->range);
   refuse_locks(*lock, it.lock.get(), it.lock->range);
+  refuse_monitor(*it.lock, lock);
   const SourceRange head{range.file, range.begin, it.lock->range.end + 1};  // synchronized (lock)
   with_monitor(std::move(lock), head, end, [&] { statement(*it.body); });
 }

@@ -58,6 +58,7 @@ ExprPtr name(std::string name, SourceRange range) { return make(NameExpr{std::mo
 ExprPtr number(std::int64_t value, SourceRange range) { return make(IntLit{value}, range); }
 ExprPtr truth(bool value, SourceRange range) { return make(BoolLit{value}, range); }
 ExprPtr null(SourceRange range) { return make(NullLit{}, range); }
+ExprPtr self(SourceRange range) { return make(ThisExpr{}, range); }
 ExprPtr none(SourceRange range) { return make(NoneLit{}, range); }
 ExprPtr tid(SourceRange range) { return make(TidExpr{}, range); }
 

@@ -28,6 +28,7 @@ ExprPtr name(std::string name, SourceRange range);
 ExprPtr number(std::int64_t value, SourceRange range);
 ExprPtr truth(bool value, SourceRange range);
 ExprPtr null(SourceRange range);
+ExprPtr self(SourceRange range);  // `this` of a clause
 ExprPtr none(SourceRange range);
 ExprPtr tid(SourceRange range);
 ExprPtr field(ExprPtr object, std::string field, SourceRange range);

@@ -35,14 +35,24 @@ void Classes::index(const ClassDecl& declaration) {
   const auto assign = [&](const Expr& target) {
     if (const auto* name = std::get_if<Name>(&target.node)) assigned_.insert(name->symbol);
   };
+  const auto give = [&](SymbolId variable, const Expr* value) {
+    const auto* literal = value == nullptr ? nullptr : std::get_if<Literal>(&value->node);
+    if (value == nullptr || (literal != nullptr && literal->kind == Literal::Kind::kNull)) return;
+    (std::holds_alternative<New>(value->node) ? new_ : given_).insert(variable);
+  };
+  const auto give_to = [&](const Expr& target, const Expr& value) {
+    if (const auto* name = std::get_if<Name>(&target.node)) give(name->symbol, &value);
+    if (const auto* select = std::get_if<Select>(&target.node)) give(select->symbol, &value);
+  };
   walk(
       declaration,
       [&](const Expr& expr) {
-        if (const auto* it = std::get_if<Assign>(&expr.node)) assign(*it->target);
+        if (const auto* it = std::get_if<Assign>(&expr.node)) assign(*it->target), give_to(*it->target, *it->value);
         if (const auto* it = std::get_if<CompoundAssign>(&expr.node)) assign(*it->target);
         if (const auto* it = std::get_if<Unary>(&expr.node); it != nullptr && it->op > UnaryOp::kComplement) {
           assign(*it->operand);
         }
+        if (const auto* it = std::get_if<InstanceOf>(&expr.node)) given_.insert(it->binding);
         if (const auto* it = std::get_if<Lambda>(&expr.node)) lambdas_[it->method].push_back(it);
         if (const auto* it = std::get_if<MethodRef>(&expr.node)) references_[it->method].push_back(it);
         if (const auto* it = std::get_if<New>(&expr.node)) instantiated_.insert(it->class_symbol);
@@ -54,14 +64,21 @@ void Classes::index(const ClassDecl& declaration) {
         if (const auto* it = std::get_if<MethodRef>(&expr.node)) call(it->target);
       },
       [&](const Stmt& statement) {
-        if (const auto* it = std::get_if<LocalVar>(&statement.node)) declare(it->symbol, it->init);
+        if (const auto* it = std::get_if<LocalVar>(&statement.node)) {
+          declare(it->symbol, it->init);
+          give(it->symbol, it->init.get());
+        }
+        if (const auto* it = std::get_if<ForEach>(&statement.node)) given_.insert(it->variable);
       },
       [&](const ClassDecl& it) {
         if (!declarations_.emplace(it.symbol, &it).second) return;
         all_.push_back(&it);
         for (const Member& member : it.members) {
           if (const auto* method = std::get_if<MethodDecl>(&member)) methods_[method->symbol] = method;
-          if (const auto* field = std::get_if<FieldDecl>(&member)) declare(field->symbol, field->init);
+          if (const auto* field = std::get_if<FieldDecl>(&member)) {
+            declare(field->symbol, field->init);
+            give(field->symbol, field->init.get());
+          }
         }
       });
 }
@@ -335,49 +352,44 @@ std::vector<SymbolId> Classes::captured(const Lambda& lambda) const {
 
 namespace {
 
-bool leaks_this(const Classes& classes, const Stmt& root);
+bool is_field_of_this(const Expr& expr) {
+  const auto* it = std::get_if<Select>(&expr.node);
+  return it != nullptr && it->object && std::holds_alternative<This>(it->object->node);
+}
 
-// `this`, explicit or not, is used in the expression for anything but a field of it.
-bool leaks_this(const Classes& classes, const Expr& root) {
+// Leaving its parts aside, the expression uses `this`, explicit or not.
+bool uses_this_itself(const Classes& classes, const Expr& expr) {
+  if (const auto* it = std::get_if<New>(&expr.node)) {
+    return it->body || (classes.symbol(it->class_symbol).has_outer_instance && !it->outer);
+  }
+  if (const auto* it = std::get_if<Call>(&expr.node)) {
+    const Symbol& method = classes.symbol(it->method);
+    return method.name != "<init>" && ((!it->receiver && !method.is_static) || it->is_super);
+  }
+  if (const auto* it = std::get_if<MethodRef>(&expr.node)) return it->receiver != nullptr;
+  return std::holds_alternative<This>(expr.node) || std::holds_alternative<Lambda>(expr.node);
+}
+
+// `this` is used in the tree for anything but a field of it.
+template <class Root>
+bool leaks_this(const Classes& classes, const Root& root) {
   bool leaks = false;
-  const auto look = [&](const auto& self, const Expr& expr) -> void {
+  const auto look = [&](const auto& self, const auto& part) -> void {
     if (leaks) return;
-    if (const auto* it = std::get_if<Select>(&expr.node);
-        it != nullptr && it->object && std::holds_alternative<This>(it->object->node)) {
-      return;
+    if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Expr>) {
+      if (is_field_of_this(part)) return;
+      leaks = uses_this_itself(classes, part);
     }
-    if (std::holds_alternative<This>(expr.node) || std::holds_alternative<Lambda>(expr.node)) leaks = true;
-    if (const auto* it = std::get_if<New>(&expr.node)) {
-      leaks = leaks || it->body || (classes.symbol(it->class_symbol).has_outer_instance && !it->outer);
-    }
-    if (const auto* it = std::get_if<Call>(&expr.node)) {
-      const Symbol& method = classes.symbol(it->method);
-      leaks = leaks || (!it->receiver && !method.is_static && method.name != "<init>") ||
-              (it->is_super && method.name != "<init>");
-    }
-    if (const auto* it = std::get_if<MethodRef>(&expr.node)) leaks = leaks || it->receiver != nullptr;
-    Parts{[&](const Expr& part) { self(self, part); },
-          [&](const Stmt& part) { leaks = leaks || leaks_this(classes, part); }, kNothing}
-        .of(expr);
+    const auto again = [&](const auto& inner) { self(self, inner); };
+    Parts{again, again, [&](const ClassDecl&) { leaks = true; }}.of(part);
   };
   look(look, root);
   return leaks;
 }
 
-bool leaks_this(const Classes& classes, const Stmt& root) {
-  bool leaks = false;
-  walk(
-      root, kNothing,
-      [&](const Stmt& statement) {
-        leaks = leaks || std::holds_alternative<LocalClass>(statement.node);
-        Parts{[&](const Expr& expr) { leaks = leaks || leaks_this(classes, expr); }, kNothing, kNothing}.of(statement);
-      },
-      [&](const ClassDecl&) { leaks = true; });
-  return leaks;
-}
-
 }  // namespace
 
+// Classes declared in it have a `this` of their own; making an inner one uses ours.
 bool Classes::uses_this(const Lambda& lambda) const {
   bool uses = false;
   std::vector<SymbolId> inside;  // the classes declared in the lambda that are around the part at hand
@@ -502,8 +514,9 @@ bool any_part(const Root& root, const Predicate& predicate) {
 }  // namespace
 
 template <class Root>
-bool Classes::throws_now(const Root& root) const {
-  return any_part(root, [&](const auto& part) {
+bool Classes::throws_now(const Root* root) const {
+  if (root == nullptr) return false;
+  return any_part(*root, [&](const auto& part) {
     const auto calls = [&](SymbolId called) {
       if (throwing_.contains(called) || (interrupts() && waits_interruptibly(called))) return true;
       const std::vector<SymbolId> targets = reachable_from(called);
@@ -529,7 +542,7 @@ bool Classes::throws_now(const Root& root) const {
 }
 
 bool Classes::may_throw(const Lambda& lambda) const {
-  return lambda.block ? throws_now(*lambda.block) : throws_now(*lambda.expression);
+  return throws_now(lambda.block.get()) || throws_now(lambda.expression.get());
 }
 
 // A least fixpoint over the call graph. Catching is not looked at: a method whose every exception is caught counts as throwing,
@@ -538,10 +551,10 @@ void Classes::find_throwing() {
   const auto initialiser_throws = [&](const ClassDecl& it) {
     return std::any_of(it.members.begin(), it.members.end(), [&](const Member& member) {
       if (const auto* field = std::get_if<FieldDecl>(&member)) {
-        return field->init && !symbol(field->symbol).is_static && throws_now(*field->init);
+        return !symbol(field->symbol).is_static && throws_now(field->init.get());
       }
       const auto* block = std::get_if<Initialiser>(&member);
-      return block != nullptr && !block->is_static && throws_now(*block->body);
+      return block != nullptr && !block->is_static && throws_now(block->body.get());
     });
   };
   const auto constructor_above_throws = [&](const ClassDecl& it) {
@@ -561,7 +574,7 @@ void Classes::find_throwing() {
         const auto* method = std::get_if<MethodDecl>(&member);
         if (method == nullptr || throwing_.contains(method->symbol)) continue;
         const Symbol& self = symbol(method->symbol);
-        if ((method->body && throws_now(*method->body)) || (self.name == "<init>" && initialisers)) add(method->symbol);
+        if (throws_now(method->body.get()) || (self.name == "<init>" && initialisers)) add(method->symbol);
         // The implicit super().
         if (self.name == "<init>" && constructor_above_throws(*it)) add(method->symbol);
       }

@@ -39,6 +39,10 @@ class Classes {
   // Some code other than Thread's own calls the method of Thread, or the primitive of that name.
   bool calls_thread(const char* method) const { return thread_calls_.contains(method); }
   bool interrupts() const { return calls_thread("interrupt"); }
+  // A variable that gets nothing but what `new` makes where it is assigned.
+  bool is_always_new(SymbolId variable) const {
+    return new_.contains(variable) && !given_.contains(variable) && symbol(variable).kind != Symbol::Kind::kParameter;
+  }
 
   // ---- hierarchy
   bool is_class(SymbolId id, const char* qualified) const { return id >= 0 && symbol(id).qualified == qualified; }
@@ -81,7 +85,7 @@ class Classes {
   bool computes_privately(SymbolId class_symbol, std::set<SymbolId>& visited) const;
   bool constructs_itself(SymbolId class_symbol) const;
   template <class Root>
-  bool throws_now(const Root& root) const;
+  bool throws_now(const Root* root) const;  // null: no
 
   const Unit& unit_;
   std::map<SymbolId, const ClassDecl*> declarations_;
@@ -93,6 +97,7 @@ class Classes {
   std::set<SymbolId> assigned_;                                   // locals
   std::map<SymbolId, SymbolId> made_;                             // variables declared with `new`: its class
   std::set<std::string> thread_calls_;
+  std::set<SymbolId> new_, given_;  // variables assigned a `new`, or something else
   std::set<SymbolId> throwing_;
   std::set<SymbolId> instantiated_;
 };

@@ -52,7 +52,7 @@ Type Clauses::translate(const Type& type) {
     out.name.clear();
     return out;
   }
-  if (const SymbolId symbol = find_class(type.name); symbol >= 0) {
+  if (const SymbolId symbol = find_class(type.name, type.range); symbol >= 0) {
     const SourceRange range = out.range;
     out = lowering_.type_of_class(symbol);
     out.range = range;
@@ -66,16 +66,41 @@ SymbolId Clauses::find_field(SymbolId class_symbol, const std::string& name) con
   for (SymbolId at = class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
     for (SymbolId member : classes_.symbol(at).members) {
       const Symbol& it = classes_.symbol(member);
-      if (it.kind == Symbol::Kind::kField && it.name == name) return member;
+      if (it.kind != Symbol::Kind::kField || it.name != name) continue;
+      return it.is_private && at != class_symbol ? -1 : member;  // private members are not inherited
+    }
+    for (SymbolId above : classes_.symbol(at).interfaces) {
+      if (const SymbolId found = find_field(above, name); found >= 0) return found;
     }
   }
   return -1;
 }
 
-SymbolId Clauses::find_class(const std::string& name) const {
-  for (const ClassDecl* it : classes_.all()) {
-    if (classes_.symbol(it->symbol).name == name || classes_.symbol(it->symbol).qualified == name) return it->symbol;
+// As Java does, from the inside out: a class around the annotation, or one that such a class has or inherits. Then any
+// other of the program, if there is only one.
+SymbolId Clauses::find_class(const std::string& name, SourceRange range) const {
+  const auto only = [&](const auto& fits) -> SymbolId {
+    SymbolId found = -1;
+    for (const ClassDecl* it : classes_.all()) {
+      const Symbol& symbol = classes_.symbol(it->symbol);
+      if ((symbol.name != name && symbol.qualified != name) || !fits(symbol)) continue;
+      if (found >= 0) {
+        lowering_.error(range, "there is more than one class " + name,
+                        "one is " + classes_.symbol(found).qualified + ", another " + symbol.qualified);
+        return found;
+      }
+      found = it->symbol;
+    }
+    return found;
+  };
+  for (SymbolId around = place_.class_symbol; around >= 0; around = classes_.symbol(around).outer) {
+    if (classes_.symbol(around).name == name) return around;
+    for (SymbolId at = around; at >= 0; at = classes_.symbol(at).superclass) {
+      const SymbolId found = only([&](const Symbol& it) { return it.outer == at; });
+      if (found >= 0) return found;
+    }
   }
+  if (const SymbolId found = only([](const Symbol&) { return true; }); found >= 0) return found;
   for (std::size_t id = 0; id < classes_.unit().symbols.size(); ++id) {
     const Symbol& it = classes_.unit().symbols[id];
     if (it.kind == Symbol::Kind::kClass && (it.qualified == name || it.qualified == "java.lang." + name)) {
@@ -83,6 +108,15 @@ SymbolId Clauses::find_class(const std::string& name) const {
     }
   }
   return -1;
+}
+
+bool has_local(const Classes& classes, SymbolId method, const SourceRange& before, const std::string& name) {
+  const std::vector<Symbol>& all = classes.unit().symbols;
+  return method >= 0 && std::any_of(all.begin(), all.end(), [&](const Symbol& it) {
+           const bool is_local = it.kind == Symbol::Kind::kLocal || it.kind == Symbol::Kind::kParameter;
+           const bool is_before = it.range.file == before.file && it.range.begin < before.begin;
+           return is_local && it.owner == method && it.name == name && is_before;
+         });
 }
 
 Clauses::Typed Clauses::of_type(TypeId type) const {
@@ -97,7 +131,8 @@ Clauses::Typed Clauses::of_plato(const Type& type) const {
   if (type.kind == Type::Kind::kTid) return {Typed::Kind::kTid, -1, -1};
   if (type.kind == Type::Kind::kNamed) {
     if (type.name == "Thread") return {Typed::Kind::kTid, -1, -1};
-    if (const SymbolId symbol = find_class(type.name); symbol >= 0) return {Typed::Kind::kObject, symbol, -1};
+    if (const SymbolId symbol = find_class(type.name, type.range); symbol >= 0)
+      return {Typed::Kind::kObject, symbol, -1};
   }
   return {};
 }
@@ -121,7 +156,7 @@ Clauses::Typed Clauses::visit(Value& expr) {
                         },
                         [&](plato::ThisExpr&) {
                           uses_this_ = true;
-                          if (!place_.self.empty()) expr = build::name(place_.self, expr->range);
+                          if (!place_.self.empty()) expr = self(expr->range);
                           return Typed{Typed::Kind::kObject, place_.class_symbol, -1};
                         },
                         [&](plato::NameExpr&) { return name(expr); },
@@ -172,6 +207,29 @@ Clauses::Typed Clauses::visit(Value& expr) {
                     expr->node);
 }
 
+Value Clauses::self(SourceRange range) const {
+  if (place_.self.empty()) return nullptr;
+  Value out = build::name(place_.self, range);
+  return place_.through.empty() ? std::move(out) : build::field(std::move(out), place_.through, range);
+}
+
+Value Clauses::instance_around(SymbolId wanted, SourceRange range) {
+  uses_this_ = true;
+  Value object = self(range);
+  for (SymbolId at = place_.class_symbol; at != wanted; at = classes_.symbol(at).outer) {
+    if (at < 0 || !classes_.symbol(at).has_outer_instance) return nullptr;
+    // A clause of a class names its fields bare.
+    const std::string outer = lowering_.outer_field(at);
+    object = object ? build::field(std::move(object), outer, range) : build::name(outer, range);
+  }
+  return object ? std::move(object) : build::self(range);
+}
+
+void Clauses::refuse_unused(const std::string& name, SourceRange range) {
+  lowering_.error(range, "`" + name + "` is a local variable of the code around, and not used here",
+                  "only what the class or lambda expression uses itself is known in its annotations");
+}
+
 Clauses::Typed Clauses::name(Value& expr) {
   auto& it = std::get<plato::NameExpr>(expr->node);
   const SourceRange range = expr->range;
@@ -181,45 +239,63 @@ Clauses::Typed Clauses::name(Value& expr) {
   }
   if (place_.local) {
     if (const auto local = place_.local(it.name)) {
+      if (!local->is_known) refuse_unused(it.name, range);
       it.name = local->name;
+      if (!local->object.empty()) expr = build::field(build::name(local->object, range), local->name, range);
       return of_type(local->type);
     }
   }
-  const auto of_this = [&](const std::string& field) {
+  // Of `this`, or of the instance around it that is of the class `around`; ends `it`.
+  const auto of_instance = [&](SymbolId around, const std::string& field) {
     uses_this_ = true;
-    if (place_.self.empty()) {
-      it.name = field;  // a clause of a class names its fields bare
+    if (!place_.has_this) {
+      lowering_.error(range, "`" + it.name + "` belongs to an object, and there is no `this` here",
+                      "name the object, or put the annotation where there is one");
       return;
     }
-    expr = build::field(build::name(place_.self, range), field, range);
-    std::get<plato::FieldExpr>(expr->node).primed = primed;
+    Value object = around == place_.class_symbol ? self(range) : instance_around(around, range);
+    if (around != place_.class_symbol && !object) return;  // there is none: the name is left as it is, unknown
+    object = object ? build::field(std::move(object), field, range) : build::name(field, range);
+    expr = std::move(object);
+    if (auto* made = std::get_if<plato::FieldExpr>(&expr->node)) made->primed = primed;
+    if (auto* made = std::get_if<plato::NameExpr>(&expr->node)) made->primed = primed;
   };
-  if (it.name == "holder" || it.name == "depth") {
-    const bool is_holder = it.name == "holder";
-    of_this(std::string(it.name));  // ends `it`
-    return is_holder ? Typed{Typed::Kind::kTid, -1, -1} : Typed{};
-  }
   for (SymbolId at = place_.class_symbol; at >= 0; at = classes_.symbol(at).outer) {
     if (const auto ghost = lowering_.ghost_field(at, it.name)) {
       const Typed out = of_plato(*ghost);
-      of_this(std::string(it.name));
+      of_instance(at, std::string(it.name));
       return out;
     }
     const SymbolId found = find_field(at, it.name);
-    if (found < 0) continue;
+    if (found < 0) {
+      const ClassDecl* declaration = classes_.declaration(at);
+      if (declaration == nullptr) continue;
+      for (const SymbolId local : classes_.captured(*declaration)) {
+        if (classes_.symbol(local).name != it.name) continue;
+        of_instance(at, lowering_.captured_field(local));
+        return of_type(classes_.symbol(local).type);
+      }
+      if (!has_local(classes_, classes_.symbol(at).outer_method, classes_.symbol(at).range, it.name)) continue;
+      refuse_unused(it.name, range);
+      return {};
+    }
     const Symbol& symbol = classes_.symbol(found);
     if (symbol.is_static) {
       static_field(expr, found, primed);
     } else {
-      of_this(lowering_.field_name(found));
+      of_instance(at, lowering_.field_name(found));
     }
     return of_type(symbol.type);
+  }
+  if (it.name == "holder" || it.name == "depth") {
+    const bool is_holder = it.name == "holder";
+    of_instance(place_.class_symbol, std::string(it.name));
+    return is_holder ? Typed{Typed::Kind::kTid, -1, -1} : Typed{};
   }
   if (it.name == "start" && classes_.is_subclass(place_.class_symbol, lowering_.thread_symbol())) {
     uses_this_ = true;
     Value identity = build::name(lowering_.identity_field(), range);
-    if (!place_.self.empty())
-      identity = build::field(build::name(place_.self, range), lowering_.identity_field(), range);
+    if (!place_.self.empty()) identity = build::field(self(range), lowering_.identity_field(), range);
     expr = build::binary(plato::BinaryOp::kNe, std::move(identity), build::none(range), range);
   }
   return {};
@@ -245,14 +321,15 @@ Clauses::Typed Clauses::field(Value& expr) {
   const SourceRange range = expr->range;
   // C.f
   if (const auto* base = std::get_if<plato::NameExpr>(&it.object->node)) {
-    const SymbolId own = find_class(base->name);
     const bool is_variable =
-        (place_.local && place_.local(base->name)) || find_field(place_.class_symbol, base->name) >= 0;
+        (place_.local && place_.local(base->name)) || find_field(place_.class_symbol, base->name) >= 0 ||
+        std::any_of(bound_.begin(), bound_.end(), [&](const auto& bound) { return bound.first == base->name; });
+    const SymbolId own = is_variable && it.field != "class" ? -1 : find_class(base->name, range);
     if (own >= 0 && it.field == "class") {
       expr = build::name(lowering_.class_monitor(own), range);
       return {};
     }
-    if (own >= 0 && !is_variable) {
+    if (own >= 0) {
       const SymbolId found = find_field(own, it.field);
       if (found >= 0 && classes_.symbol(found).is_static) {
         static_field(expr, found, it.primed);
@@ -261,8 +338,8 @@ Clauses::Typed Clauses::field(Value& expr) {
     }
   }
   const Typed object = visit(it.object);
-  if (it.field == "holder") return {Typed::Kind::kTid, -1, -1};
-  if (object.kind != Typed::Kind::kObject) return {};
+  const auto is_holder = [&] { return it.field == "holder" ? Typed{Typed::Kind::kTid, -1, -1} : Typed{}; };
+  if (object.kind != Typed::Kind::kObject) return is_holder();
   for (SymbolId at = object.class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
     if (const auto ghost = lowering_.ghost_field(at, it.field)) return of_plato(*ghost);
   }
@@ -274,8 +351,9 @@ Clauses::Typed Clauses::field(Value& expr) {
   if (it.field == "start" && classes_.is_subclass(object.class_symbol, lowering_.thread_symbol())) {
     it.field = lowering_.identity_field();
     expr = build::binary(plato::BinaryOp::kNe, std::move(expr), build::none(range), range);
+    return {};
   }
-  return {};
+  return is_holder();
 }
 
 void Clauses::to_tid(Value& expr, const Typed& typed) {
@@ -301,7 +379,7 @@ Clauses::Typed Clauses::comparison(Value& expr) {
 Clauses::Typed Clauses::instance_of(Value& expr) {
   auto& it = std::get<plato::InstanceOf>(expr->node);
   const Typed operand = visit(it.thread);
-  const SymbolId wanted = find_class(it.procedure);
+  const SymbolId wanted = find_class(it.procedure, expr->range);
   if (wanted < 0) return {};
   std::vector<Value> any;
   if (operand.kind == Typed::Kind::kTid) {

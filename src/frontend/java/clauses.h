@@ -15,14 +15,20 @@ namespace concord::frontend::java {
 struct Place {
   SymbolId class_symbol = -1;
   std::string self;       // the parameter that is `this`; empty: a clause of the class, or nothing
+  std::string through;    // its field that has `this`, if it is a lambda's object
   bool has_this = false;  // there is a `this`
   // The variable of that name of the method around it: its name in Plato, and its type.
   struct Variable {
     std::string name;
     TypeId type = -1;
+    std::string object = {};  // whose field it is, if a lambda captured it
+    bool is_known = true;     // false: the code around has it, but the code here does not use it
   };
   std::function<std::optional<Variable>(const std::string&)> local;
 };
+
+// The method declares a local variable of that name before that place.
+bool has_local(const Classes& classes, SymbolId method, const SourceRange& before, const std::string& name);
 
 class Clauses {
  public:
@@ -36,8 +42,9 @@ class Clauses {
   void translate(plato::LoopSpec& spec);
   void translate(plato::GhostSet& set);
   plato::Type translate(const plato::Type& type);
-  SymbolId class_named(const std::string& name) const { return find_class(name); }
-  bool uses_this() const { return uses_this_; }  // in what was translated so far
+  SymbolId class_named(const std::string& name, SourceRange range) const { return find_class(name, range); }
+  bool uses_this() const { return uses_this_; }                     // in what was translated so far
+  Value instance_around(SymbolId class_symbol, SourceRange range);  // C.this; null: there is none
 
  private:
   // What an expression is, as far as names depend on it.
@@ -51,13 +58,15 @@ class Clauses {
   Typed field(Value& expr);
   void static_field(Value& expr, SymbolId field, bool primed);
   Typed comparison(Value& expr);
+  Value self(SourceRange range) const;  // `this`; null: there is none, or it goes without saying
+  void refuse_unused(const std::string& name, SourceRange range);
   Typed instance_of(Value& expr);
   Typed of_type(TypeId type) const;
   Typed of_plato(const plato::Type& type) const;
   // A Thread, as the thread it is.
   void to_tid(Value& expr, const Typed& typed);
   SymbolId find_field(SymbolId class_symbol, const std::string& name) const;
-  SymbolId find_class(const std::string& name) const;
+  SymbolId find_class(const std::string& name, SourceRange range) const;
 
   Lowering& lowering_;
   const Classes& classes_;

@@ -9,6 +9,7 @@
 #include "frontend/java/walk.h"
 #include "plato/flow.h"
 #include "plato/reader.h"
+#include "plato/walk.h"
 
 namespace concord::frontend::java {
 
@@ -64,6 +65,7 @@ Lowered Lowering::run() {
   }
   run_tasks();
   for (const auto& [name, range] : library_equals_) lower_library_equals(name, range);
+  give_answers();
   emit_classes();
   assume("the classes given are all there are");
   if (waits_ && (is_unknown_ || has_client())) assume("no thread is interrupted while it waits");
@@ -227,10 +229,118 @@ std::string Lowering::box_class(Prim primitive) {
   return boxes_[primitive];
 }
 
-std::vector<std::string> Lowering::boxes() const {
+// ------------------------------------------------------------------------------------------------- boxes and lambdas
+
+// A name in place of the disjunction that `any` will give.
+Value Lowering::answer_later(std::function<std::vector<Value>()> any, SourceRange range) {
+  const std::string name = names_.fresh("concord_answer");
+  questions_[name] = std::move(any);
+  return build::name(name, range);
+}
+
+Value Lowering::is_any_box(Value object, SourceRange range) {
+  const std::shared_ptr<const plato::Expr> it = std::move(object);
+  return answer_later(
+      [this, it, range] {
+        std::vector<Value> any;
+        for (const auto& [primitive, name] : boxes_) any.push_back(build::instance_of(build::copy(*it), name, range));
+        return any;
+      },
+      range);
+}
+
+namespace {
+
+Value are_two(const plato::Expr& left, const plato::Expr& right, const std::string& class_name, SourceRange range) {
+  using plato::BinaryOp;
+  Value are_both = build::binary(BinaryOp::kAnd, build::instance_of(build::copy(left), class_name, range),
+                                 build::instance_of(build::copy(right), class_name, range), range);
+  Value differ = build::binary(BinaryOp::kNe, build::copy(left), build::copy(right), range);
+  return build::binary(BinaryOp::kAnd, std::move(are_both), std::move(differ), range);
+}
+
+}  // namespace
+
+Value Lowering::may_be_one_box(Value left, Value right, SourceRange range) {
+  const std::shared_ptr<const plato::Expr> one = std::move(left);
+  const std::shared_ptr<const plato::Expr> other = std::move(right);
+  return answer_later(
+      [this, one, other, range] {
+        std::vector<Value> any;
+        for (const auto& [primitive, name] : boxes_) any.push_back(are_two(*one, *other, name, range));
+        return any;
+      },
+      range);
+}
+
+void Lowering::note_widening(SymbolId from, SymbolId to) {
+  if (classes_.symbol(from).is_interface && from != to) widened_.insert(from);
+}
+
+std::vector<std::string> Lowering::closure_classes(SymbolId type) const {
   std::vector<std::string> out;
-  for (const auto& [primitive, name] : boxes_) out.push_back(name);
+  for (const Closure* it : closure_order_) {
+    const auto is_above = [&](SymbolId above) { return classes_.is_subclass(it->interface_symbol, above); };
+    const bool has_type = classes_.is_class(type, "java.lang.Object")
+                              ? std::any_of(widened_.begin(), widened_.end(), is_above)
+                              : is_above(type);
+    if (it->is_used && has_type) out.push_back(it->class_name);
+  }
   return out;
+}
+
+Value Lowering::is_any_closure(Value object, SymbolId type, SourceRange range) {
+  const std::shared_ptr<const plato::Expr> it = std::move(object);
+  return answer_later(
+      [this, it, type, range] {
+        std::vector<Value> any;
+        for (const std::string& name : closure_classes(type)) {
+          any.push_back(build::instance_of(build::copy(*it), name, range));
+        }
+        return any;
+      },
+      range);
+}
+
+Value Lowering::may_be_one_closure(Value left, Value right, SymbolId type, SourceRange range) {
+  const std::shared_ptr<const plato::Expr> one = std::move(left);
+  const std::shared_ptr<const plato::Expr> other = std::move(right);
+  return answer_later(
+      [this, one, other, type, range] {
+        std::vector<Value> any;
+        for (const std::string& name : closure_classes(type)) any.push_back(are_two(*one, *other, name, range));
+        return any;
+      },
+      range);
+}
+
+// A branch that is never taken goes away.
+void Lowering::give_answers() {
+  const auto question = [&](const plato::Expr& expr) {
+    const auto* name = std::get_if<plato::NameExpr>(&expr.node);
+    return name == nullptr ? questions_.end() : questions_.find(name->name);
+  };
+  const auto answer = [&](const plato::Expr& expr) {
+    const auto found = question(expr);
+    if (found == questions_.end()) return;
+    auto& place = const_cast<plato::Expr&>(expr);  // NOLINT: the program is ours
+    place.node = std::move(build::any_of(found->second(), expr.range)->node);
+  };
+  for (plato::Procedure& procedure : program_.procedures) {
+    plato::for_each_stmt(*procedure.body, [&](const plato::Stmt& statement) {
+      if (const auto* block = std::get_if<plato::Block>(&statement.node)) {
+        std::erase_if(const_cast<plato::Block*>(block)->statements, [&](const plato::StmtPtr& it) {  // NOLINT: likewise
+          const auto* branch = std::get_if<plato::If>(&it->node);
+          if (branch == nullptr) return false;
+          const auto found = question(*branch->condition);
+          return found != questions_.end() && found->second().empty();
+        });
+      }
+      plato::for_each_part(
+          statement, [&](const plato::Expr& expr) { plato::for_each_expr(expr, answer); }, [](const plato::Stmt&) {},
+          [](const plato::CallTarget&) {});
+    });
+  }
 }
 
 Type Lowering::type_of_class(SymbolId symbol) {
@@ -439,11 +549,21 @@ void Lowering::add_clauses(plato::Class* out, SymbolId class_symbol) {
   place.class_symbol = class_symbol;
   place.has_this = true;
   for (plato::AnnotationText* note : annotations_.of_class(class_symbol)) {
+    if (classes_.symbol(class_symbol).is_interface && !note->variables.empty()) {
+      error(note->variables.front().range, "ghost fields of an interface are not supported",
+            "put them to the classes that implement it");
+    }
     for (plato::Clause& it : note->clauses) {
       Clauses clauses(*this, place);
       clauses.translate(it.predicate);
       const bool is_of_objects = clauses.uses_this() || it.kind == plato::Clause::Kind::kMonitorInvariant;
-      if (is_of_objects && out == nullptr) continue;
+      if (is_of_objects && out == nullptr) {
+        if (classes_.symbol(class_symbol).is_interface) {
+          error(it.range, "a clause about the objects of an interface is not supported",
+                "put it to the classes that implement it");
+        }
+        continue;
+      }
       if (is_of_objects) {
         out->clauses.push_back(static_cast<int>(program_.clauses.size()));
       } else {
@@ -486,14 +606,24 @@ void Lowering::add_field_clauses(plato::Variable& out, SymbolId field) {
     if (it.name == "ThreadConfined") out.is_thread_local = true;
     if (it.name != "GuardedBy") continue;
     plato::FieldClause clause{plato::FieldClause::Kind::kGuardedBy, "", nullptr, it.range};
-    if (it.argument == "itself") {
+    const std::string self = ".this";
+    if (it.argument.empty() || sources_.text(it.argument_range) != it.argument) {
+      error(it.range, "the lock of `@GuardedBy` must be written here, as one string", "");
+    } else if (it.argument.ends_with(self)) {
+      const std::string owner = it.argument.substr(0, it.argument.size() - self.size());
+      const SymbolId around = clauses.class_named(owner, it.argument_range);
+      if (around >= 0 && place.has_this) clause.expr = clauses.instance_around(around, it.argument_range);
+      if (!clause.expr) error(it.argument_range, "there is no instance of " + owner + " around this field", "");
+    } else if (it.argument == "itself") {
       clause.expr = build::name(out.name, it.argument_range);
     } else {
       const std::string suffix = ".class";
       const std::string owner =
           it.argument.ends_with(suffix) ? it.argument.substr(0, it.argument.size() - suffix.size()) : "";
       if (!owner.empty()) {
-        clause.expr = build::name(class_monitor(clauses.class_named(owner)), it.argument_range);
+        const SymbolId named = clauses.class_named(owner, it.argument_range);
+        if (named < 0) error(it.argument_range, "there is no class " + owner, "");
+        if (named >= 0) clause.expr = build::name(class_monitor(named), it.argument_range);
       } else {
         clause.expr = plato::read_expression(sources_, it.argument_range, sink_);
         if (clause.expr) clauses.translate(clause.expr);
@@ -570,6 +700,7 @@ void Lowering::emit_classes() {
     if (it->reference != nullptr && it->reference->receiver) add("receiver", type_of(it->reference->receiver->type));
     made.push_back(std::move(out));
   }
+  for (const auto& [symbol, name] : statics_) type_of(classes_.symbol(symbol).type);
   for (; asked < classes_made_.size(); ++asked) made.push_back(make_class(classes_made_[asked]));
   const auto add_plain = [&](const std::string& name) {
     plato::Class out;
@@ -692,12 +823,25 @@ SymbolId Lowering::record_field(SymbolId method) const {
 }
 
 bool Lowering::has_text_method(SymbolId class_symbol) const {
+  std::set<SymbolId> visited;
+  return has_text_method(class_symbol, visited);
+}
+
+// Its text is what toString() of its own makes of it, or what the library makes of it by other methods of its own, or of the
+// components of a record.
+bool Lowering::has_text_method(SymbolId class_symbol, std::set<SymbolId>& visited) const {
+  static const std::set<std::string> kCalled = {"toString", "hashCode", "getMessage", "getLocalizedMessage"};
+  if (!visited.insert(class_symbol).second) return false;
   return std::any_of(classes_.all().begin(), classes_.all().end(), [&](const ClassDecl* declaration) {
     const Symbol& it = classes_.symbol(declaration->symbol);
     if (!classes_.is_subclass(declaration->symbol, class_symbol)) return false;
     return std::any_of(it.members.begin(), it.members.end(), [&](SymbolId id) {
       const Symbol& member = classes_.symbol(id);
-      return member.name == "toString" && member.parameters.empty() && classes_.method(id) != nullptr;
+      if (member.kind == Symbol::Kind::kField && it.is_record && !member.is_static) {
+        const JavaType& type = classes_.type(member.type);
+        return type.kind == JavaType::Kind::kClass && has_text_method(type.symbol, visited);
+      }
+      return kCalled.contains(member.name) && member.parameters.empty() && classes_.method(id) != nullptr;
     });
   });
 }
@@ -950,7 +1094,7 @@ const Closure& Lowering::closure(const Expr& expr) {
 void Lowering::lower_closure(const Closure& closure) {
   Body body(*this, closure.around, false);
   const std::string self = body.add_parameter("self", build::named(closure.class_name));
-  body.use_closure(self, closure.captured, closure.captures_this);
+  body.use_closure(self, closure);
   const Symbol& method = classes_.symbol(closure.method);
   body.set_result(type_of(method.type), method.type);
   if (closure.may_throw) body.set_throws();

@@ -73,7 +73,6 @@ class Lowering {
   std::string throwable_class();
   std::string string_class();
   std::string box_class(Prim primitive);       // Integer, …
-  std::vector<std::string> boxes() const;      // the classes of the boxes made so far
   std::string field_name(SymbolId field);      // of an instance field
   std::string static_name(SymbolId field);     // the variable of a static field
   std::string class_monitor(SymbolId symbol);  // of static synchronized methods
@@ -85,6 +84,13 @@ class Lowering {
   const Closure& closure(const Expr& expr);
   std::vector<const Closure*> closures_for(SymbolId method);           // whose lambda runs when it is called
   std::vector<const Closure*> closures_of(SymbolId interface_symbol);  // whose objects have that type
+  // Which boxes and lambdas there are is known only when everything is lowered: what stands for the answer until then.
+  Value is_any_box(Value object, SourceRange range);
+  Value is_any_closure(Value object, SymbolId type, SourceRange range);  // `type`: what it is known to be
+  // Different objects here, that may be one in Java: boxes of one value, or results of one lambda expression.
+  Value may_be_one_box(Value left, Value right, SourceRange range);
+  Value may_be_one_closure(Value left, Value right, SymbolId type, SourceRange range);
+  void note_widening(SymbolId from, SymbolId to);
   std::string string_literal(const std::string& value);
   void assume(const std::string& assumption);
   void name_is_users(const std::string& name) { user_names_.insert(name); }
@@ -112,7 +118,7 @@ class Lowering {
   bool knows_content() const { return !content_field_.empty(); }
   std::string content_field();                        // of String: the number of a literal, 0 of other strings
   SymbolId member_of_thread(const char* name) const;  // of the stub
-  bool has_text_method(SymbolId class_symbol) const;  // it, or a class below it, has a toString() of its own
+  bool has_text_method(SymbolId class_symbol) const;  // making a text of such an object runs code of the program
   std::string library_equals(SourceRange call);       // equals of what has no such method in the program
 
   // ---- client.cc
@@ -140,6 +146,7 @@ class Lowering {
   plato::Class make_class(SymbolId symbol);
   plato::Variable box_field(Prim primitive, SourceRange range) const;
   plato::Variable string_content() const;
+  bool has_text_method(SymbolId class_symbol, std::set<SymbolId>& visited) const;
   bool is_enum_method(SymbolId method) const;
   SymbolId record_field(SymbolId method) const;
   void find_closures();
@@ -171,6 +178,9 @@ class Lowering {
   plato::Type integer_type(Prim primitive) const;
   SymbolId find_class(const char* qualified) const;
   void run_tasks();
+  Value answer_later(std::function<std::vector<Value>()> any, SourceRange range);
+  void give_answers();
+  std::vector<std::string> closure_classes(SymbolId type) const;
 
   const base::SourceMap& sources_;
   const Unit& unit_;
@@ -200,6 +210,8 @@ class Lowering {
   std::unique_ptr<Surface> surface_;  // null: there is a main method
   std::string client_class_, known_table_, known_count_;
   std::map<SymbolId, std::string> client_flags_;
+  std::map<std::string, std::function<std::vector<Value>()>> questions_;  // answered when everything is lowered
+  std::set<SymbolId> widened_;  // interfaces whose objects are somewhere known as mere Objects
 };
 
 // One procedure: statements go to `out_`, the innermost list at hand.
@@ -212,7 +224,7 @@ class Body {
   // ---- the procedure as a whole
   void add_parameter(SymbolId symbol);
   std::string add_parameter(const std::string& wanted, plato::Type type);
-  void use_closure(const std::string& name, const std::vector<SymbolId>& captured, bool has_outer);
+  void use_closure(const std::string& name, const Closure& closure);
   void add_lambda_parameter(SymbolId symbol, TypeId given);
   void return_expression(const Expr& expr);
   void call_referenced(const MethodRef& reference, const Symbol& method);
@@ -262,6 +274,7 @@ class Body {
   Value call_procedure(const std::string& procedure, std::vector<Value> arguments, const plato::Type& result,
                        bool may_throw, SourceRange range, bool ignored = false);
   Value this_of(SymbolId class_symbol, SourceRange range, bool exactly = false);
+  Value this_with(const Symbol& member, SourceRange range);  // whose member the bare name means
   void throw_now(Value exception, SourceRange range);
   // `only_new`: waits until it is one that nobody has started, else that is checked.
   void start_thread(Value thread, bool only_new, SourceRange range);
@@ -332,8 +345,10 @@ class Body {
   Value unary(const Unary& it, const Expr& expr, bool wanted);
   Value binary(const Binary& it, const Expr& expr);
   void convert_to_text(const Expr& operand);
-  void compare_boxes(const plato::Expr& left, TypeId left_type, const plato::Expr& right, TypeId right_type,
-                     SourceRange range);
+  void compare_identities(const std::vector<Value>& sides, const Expr& left, const Expr& right, SourceRange range);
+  bool may_be_box(TypeId type) const;      // although it is no box's
+  bool may_be_closure(TypeId type) const;  // of a lambda expression
+  void refuse_monitor(const Expr& lock, const Value& value);
   Value arithmetic(BinaryOp op, Value left, Value right, TypeId operand, SourceRange range);
   Value short_circuit(const Binary& it, const Expr& expr);
   Value conditional(const Conditional& it, const Expr& expr);
@@ -363,8 +378,9 @@ class Body {
   std::string declare_local(SymbolId symbol, SourceRange range, std::optional<plato::Rhs> init);
   std::string declare_at_start(SymbolId symbol, SourceRange range);  // known in the whole procedure
   const Construction* constructing(const Expr* object) const;
-  struct Target {  // a place to be assigned
-    Value place;   // evaluated, can be copied
+  bool is_member(const Symbol& member) const;  // of the class whose code this is, inherited or not
+  struct Target {                              // a place to be assigned
+    Value place;                               // evaluated, can be copied
     plato::Type type;
     TypeId java = -1;
     bool is_local = false;
@@ -431,7 +447,7 @@ class Body {
   Value outer_for(SymbolId class_symbol, SourceRange range);
   std::map<SymbolId, Value> outers_for(SymbolId class_symbol, Value own, SourceRange range);
   std::pair<SymbolId, Value> innermost_instance(SourceRange range);
-  Value instance_around(SymbolId at, Value object, SymbolId wanted, SourceRange range);
+  Value instance_around(SymbolId at, Value object, SymbolId wanted, SourceRange range, bool exactly);
   Value captured_value(SymbolId symbol, SourceRange range) { return local_variable(symbol, range); }
   Value new_array(const NewArray& it, const Expr& expr);
   Value array_of(TypeId array_type, const std::vector<Value>& sizes, std::size_t from, SourceRange range);
@@ -452,6 +468,7 @@ class Body {
   Statements at_start_;                // declarations of what is known in the whole procedure
   std::vector<plato::Local> parameters_;
   std::vector<std::pair<SymbolId, std::string>> declared_;  // locals and parameters, in the order they came
+  std::vector<std::pair<SymbolId, std::string>> visible_;   // those that the code at hand may name
   std::map<std::string, std::pair<std::string, TypeId>> java_parameters_;
   plato::Type result_;
   TypeId java_result_ = -1;
@@ -465,6 +482,8 @@ class Body {
   std::vector<Construction*> constructions_;
   std::string closure_;  // the parameter of a lambda's procedure: its object
   bool closure_has_outer_ = false;
+  SourceRange closure_range_;    // of the lambda expression
+  SymbolId method_around_ = -1;  // that it is written in
   std::set<SymbolId> captured_;  // locals of the code around: fields of the closure
   std::string exception_;        // the local that calls leave exceptions in
 };

@@ -55,8 +55,9 @@ final class TreeWriter {
   }
 
   private int end(JCTree tree) {
-    int end = (int) Math.max(begin(tree), positions.getEndPosition(unit, tree));
-    return tree instanceof JCVariableDecl && file.isCommaBefore(end) ? end - 1 : end;
+    int begin = begin(tree);
+    int end = (int) Math.max(begin, positions.getEndPosition(unit, tree));
+    return tree instanceof JCVariableDecl && end > begin && file.isCommaBefore(end) ? end - 1 : end;
   }
 
   /** In `int a = 1, b = 2;` the compiler lets b begin at the type of a. */

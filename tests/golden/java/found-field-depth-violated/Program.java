@@ -1,0 +1,17 @@
+// A field of the program means itself, whatever else has its name.
+class Program {
+  int depth;
+  int holder = 4;
+
+  //@ requires holder == 4;
+  //@ ensures depth == 0;
+  void f() {
+    depth = -1;
+  }
+
+  public static void main(String[] arguments) {
+    Program p = new Program();
+    p.f();
+    assert p.depth == -1;
+  }
+}
