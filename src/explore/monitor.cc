@@ -405,7 +405,7 @@ void Monitor::check_accesses(const State& before, Scalar self, Transition& step,
     const bool is_field = access.location.kind == Location::Kind::kField;
     if (is_field && access.location.object > std::ssize(before.store.objects)) continue;
     check_guarded(before, self, step, *variable, is_field ? access.location.object : 0);
-    if (!variable->is_thread_local) continue;
+    if (!variable->is_thread_local || !before.is_initialised) continue;
     Location whole = access.location;
     whole.has_key = false;
     whole.key = 0;

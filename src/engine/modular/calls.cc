@@ -572,6 +572,7 @@ void Simulator::become_initialised() {
   for (const Command& command : effect.commands) emit(command);
   check_invariants_first("the invariant may not hold when everything is initialised");
   check_declared_threads(false);
+  begin_step();  // what is final now was so before each step of others
   initialised_ = true;
 }
 

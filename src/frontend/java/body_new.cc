@@ -309,10 +309,26 @@ void Body::check_requires(const MethodDecl& constructor) {
   }
 }
 
+// Of a class of the library: it runs no code of the program, and changes nothing but the object.
+bool Body::constructs_silently(SymbolId class_symbol) const {
+  static const std::set<std::string> kSilent = {"java.lang.Object", "java.lang.Enum", "java.lang.Record",
+                                                "java.lang.Number"};
+  if (kSilent.contains(classes_.symbol(class_symbol).qualified)) return true;
+  // An exception may ask another one, its cause, for its text.
+  return lowering_.is_throwable(class_symbol) && !classes_.overrides_in_source("fillInStackTrace") &&
+         !classes_.overrides_in_source("getMessage") && !classes_.overrides_in_source("getLocalizedMessage");
+}
+
 // The constructor's own statements, those of the superclass first; on locals, or on `this_`.
 void Body::run_constructor(SymbolId class_symbol, SymbolId constructor, std::vector<Value> arguments,
                            SourceRange range) {
-  if (class_symbol < 0 || classes_.declaration(class_symbol) == nullptr) return;
+  if (class_symbol < 0) return;
+  if (classes_.declaration(class_symbol) == nullptr) {
+    if (!constructs_silently(class_symbol)) {
+      unsupported("the constructor of the library's class " + classes_.symbol(class_symbol).name, range);
+    }
+    return;
+  }
   const auto outside = std::exchange(visible_, {});
   const SymbolId outer_class = std::exchange(class_symbol_, class_symbol);
   const MethodDecl* declaration = constructor < 0 ? nullptr : classes_.method(constructor);

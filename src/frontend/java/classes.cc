@@ -93,6 +93,12 @@ SymbolId Classes::class_made(const Expr& object) const {
   return is_fixed_field || is_fixed(variable) ? found->second : -1;
 }
 
+bool Classes::overrides_in_source(const std::string& method) const {
+  return std::any_of(methods_.begin(), methods_.end(), [&](const auto& it) {
+    return symbol(it.first).name == method && !symbol(it.first).overrides.empty();
+  });
+}
+
 bool Classes::waits_interruptibly(SymbolId method) const {
   static const std::set<std::string> kPrimitives = {"beginWaiting", "beginJoining", "throwIfInterrupted"};
   const Symbol& it = symbol(method);

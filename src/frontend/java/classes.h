@@ -39,6 +39,8 @@ class Classes {
   // Some code other than Thread's own calls the method of Thread, or the primitive of that name.
   bool calls_thread(const char* method) const { return thread_calls_.contains(method); }
   bool interrupts() const { return calls_thread("interrupt"); }
+  // Some class given has a method of that name in place of one of the library.
+  bool overrides_in_source(const std::string& method) const;
   // A variable that gets nothing but what `new` makes where it is assigned.
   bool is_always_new(SymbolId variable) const {
     return new_.contains(variable) && !given_.contains(variable) && symbol(variable).kind != Symbol::Kind::kParameter;

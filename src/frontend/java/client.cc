@@ -482,6 +482,10 @@ void Lowering::lower_client() {
   run_tasks();
   initialise_first(first);
   add_other_objects(body, add, range);
+  for (const std::string& it : surface_->not_followed()) {
+    add(range, [&] { body.unsupported(it, range); });
+  }
+  if (surface_->has_arrays()) assume(kOfArrays);
   Body::Statements round;
   round.push_back(build::make(std::move(choose), range));
   body.emit(build::loop_while(build::make(plato::Star{}, range), std::move(round), range));
@@ -496,6 +500,7 @@ void Lowering::lower_client() {
   add_item(plato::Item::Kind::kThread, program_.threads.size());
   program_.threads.push_back(std::move(thread));
   assume("clients hand objects on safely, and pass arguments within `requires`");
+  assume("clients use what is public, and in classes that are public or in no other class");
   assume("clients extend none of the classes, and leave monitors and locks of these objects to their methods");
 }
 

@@ -738,12 +738,13 @@ void Lowering::emit_classes() {
     emit_variable(name, build::named(string_class()), -1);
     program_.variables.back().is_final = is_initialised_;
   }
-  for (const auto& [symbol, name] : monitors_) emit_variable(name, build::simple(Type::Kind::kMonitor), -1);
   if (!thread_map_.empty()) {
     emit_variable(thread_map_, build::map_of(build::simple(Type::Kind::kTid), type_of_class(thread_symbol())), -1);
     program_.variables.back().is_unraced = true;
   }
   for (const auto& [symbol, name] : statics_) { emit_variable(name, type_of(classes_.symbol(symbol).type), symbol); }
+  // Clauses of static variables may have asked for more of these.
+  for (const auto& [symbol, name] : monitors_) emit_variable(name, build::simple(Type::Kind::kMonitor), -1);
   auto& all = program_.modules.front().items;
   std::stable_partition(all.begin(), all.end(),
                         [](const plato::Item& it) { return it.kind == plato::Item::Kind::kVariable; });

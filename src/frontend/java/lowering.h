@@ -440,6 +440,7 @@ class Body {
   Value make_object(SymbolId class_symbol, SymbolId constructor, std::vector<Value> arguments, Value outer,
                     SourceRange range);
   void run_constructor(SymbolId class_symbol, SymbolId constructor, std::vector<Value> arguments, SourceRange range);
+  bool constructs_silently(SymbolId class_symbol) const;
   void run_initialisers(SymbolId class_symbol);
   void check_requires(const MethodDecl& constructor);
   SymbolId default_constructor(SymbolId class_symbol) const;

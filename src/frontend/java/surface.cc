@@ -64,6 +64,8 @@ SymbolId Surface::class_of(TypeId type) const {
 }
 
 void Surface::take(TypeId type) {
+  const JavaType* whole = classes_.type_or_null(type);
+  has_arrays_ = has_arrays_ || (whole != nullptr && whole->kind == JavaType::Kind::kArray);
   const SymbolId it = class_of(type);
   if (it < 0) return;
   taken_.insert(it);
@@ -71,6 +73,8 @@ void Surface::take(TypeId type) {
 }
 
 void Surface::give(TypeId type) {
+  const JavaType* whole = classes_.type_or_null(type);
+  has_arrays_ = has_arrays_ || (whole != nullptr && whole->kind == JavaType::Kind::kArray);
   if (const SymbolId it = class_of(type); it >= 0) given_.insert(it);
 }
 
@@ -128,6 +132,64 @@ void Surface::find_converted() {
   }
 }
 
+// A type of the library of whose objects clients can do no more than call what its stub has, if anything.
+bool Surface::is_understood(SymbolId type) const {
+  static const std::set<std::string> kPlain = {"java.lang.Object",  "java.lang.String",   "java.lang.Integer",
+                                               "java.lang.Long",    "java.lang.Short",    "java.lang.Byte",
+                                               "java.lang.Boolean", "java.lang.Character"};
+  const Symbol& it = classes_.symbol(type);
+  if (kPlain.contains(it.qualified)) return true;
+  for (SymbolId at = type; at >= 0; at = classes_.symbol(at).superclass) {
+    if (classes_.is_class(at, "java.lang.Throwable") || classes_.is_class(at, "java.lang.Thread")) return true;
+  }
+  if (!is_stub(type)) return it.is_from_source;
+  // Those that hold objects of any type hand them on.
+  return !it.is_interface && !it.is_abstract && it.name.find("Reference") == std::string::npos;
+}
+
+bool Surface::has_default_methods(SymbolId type) const {
+  const std::vector<SymbolId>& members = classes_.symbol(type).members;
+  return std::any_of(members.begin(), members.end(), [&](SymbolId it) {
+    const Symbol& method = classes_.symbol(it);
+    return method.kind == Symbol::Kind::kMethod && !method.is_abstract && !method.is_static && !method.is_private;
+  });
+}
+
+std::vector<std::string> Surface::not_followed() const {
+  std::set<std::string> out;
+  for (const std::set<SymbolId>* types : {&taken_, &given_, &converted_}) {
+    for (SymbolId it : *types) {
+      if (!is_understood(it))
+        out.insert("what clients do with objects of the library's type " + classes_.symbol(it).name);
+    }
+  }
+  bool has_lambdas = false;
+  for (const ClassDecl* declaration : classes_.all()) {
+    const SymbolId type = declaration->symbol;
+    if (is_stub(type)) continue;
+    const Symbol& it = classes_.symbol(type);
+    const bool is_met = taken_.contains(type) || converted_.contains(type) || has_default_methods(type);
+    if ((it.is_interface || it.is_annotation) && is_met) {
+      out.insert("objects of clients' own classes that implement " + it.name);
+    }
+    const SymbolId above = it.superclass;
+    if (above >= 0 && !classes_.symbol(above).is_from_source && !it.is_enum && !it.is_record && !is_understood(above)) {
+      out.insert("what " + it.name + " inherits from the library");
+    }
+    walk(
+        *declaration,
+        [&](const Expr& expr) {
+          has_lambdas =
+              has_lambdas || std::holds_alternative<Lambda>(expr.node) || std::holds_alternative<MethodRef>(expr.node);
+        },
+        [](const Stmt&) {}, [](const ClassDecl&) {});
+  }
+  const bool gives_anything =
+      std::any_of(given_.begin(), given_.end(), [&](SymbolId it) { return classes_.is_class(it, "java.lang.Object"); });
+  if (has_lambdas && gives_anything) out.insert("what clients do with lambdas that they get as an Object");
+  return {out.begin(), out.end()};
+}
+
 bool Surface::takes(SymbolId type) const {
   return std::any_of(taken_.begin(), taken_.end(), [&](SymbolId it) { return classes_.is_subclass(type, it); });
 }
@@ -141,7 +203,8 @@ std::set<SymbolId> Surface::asked() const {
 bool Surface::may_be_implemented(SymbolId type) const {
   if (!classes_.symbol(type).is_interface || !is_accessible(type)) return false;
   return std::any_of(taken_.begin(), taken_.end(), [&](SymbolId it) {
-    return classes_.is_class(it, "java.lang.Object") ? converted_.contains(type) : classes_.is_subclass(type, it);
+    return classes_.is_class(it, "java.lang.Object") ? converted_.contains(type)
+                                                     : classes_.is_subclass(type, it) || classes_.is_subclass(it, type);
   });
 }
 

@@ -34,11 +34,16 @@ class Surface {
   const std::set<SymbolId>& taken() const { return taken_; }
   // Types that the program asks for: those of arguments, and those that something of another type is taken for.
   std::set<SymbolId> asked() const;
+  // What clients may do beyond what is followed, in words; empty: nothing.
+  std::vector<std::string> not_followed() const;
+  bool has_arrays() const { return has_arrays_; }  // among what clients give or get
   // A client can implement the interface, and such an object can come to a variable of that type.
   bool may_be_implemented(SymbolId type) const;
 
  private:
   bool is_stub(SymbolId type) const;
+  bool is_understood(SymbolId type) const;
+  bool has_default_methods(SymbolId type) const;
   bool is_accessible(SymbolId type) const;
   bool may_be_called(SymbolId method) const;
   void find_taken();
@@ -52,7 +57,7 @@ class Surface {
   std::vector<SymbolId> offered_, of_library_;
   std::vector<SymbolId> types_;  // whose members can be named: offered classes, interfaces, and what those inherit from
   std::set<SymbolId> taken_, given_, converted_;
-  bool takes_object_ = false;
+  bool takes_object_ = false, has_arrays_ = false;
 };
 
 }  // namespace concord::frontend::java

@@ -1,3 +1,4 @@
+// A client may implement the interface as it likes, and then call what it inherits: named.
 interface Halves {
   int get();
 
