@@ -6,6 +6,7 @@
     postpone     what postponing other threads' steps saves (--no-postpone), where clauses couple no variables and where they do
     steps        one procedure of 100, 200 and 300 shared writes to 20 variables, relative to 100
     gallery      every modular run of examples/manifest.tsv, the sum of their times and the highest peak of memory
+    java         every verified Java run of the manifest, without and with the cache of exports, its parts as shares of the time without
     seeds        the same with ten solver seeds: every property must have the same verdict
     solvers      the same with cvc5 and with both solvers: likewise
 
@@ -17,6 +18,8 @@ Usage: bench/run.py [--concord PATH] [--against PATH] [--times N] [NAME…]     
 
 import json
 import math
+import re
+import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -103,10 +106,10 @@ def steps(options):
 # -------------------------------------------------------------------------------------------------------------- gallery
 
 
-def gallery_lines():
-    """(name, arguments, verdict) of every run of the modular engine."""
+def gallery_lines(tag="modular"):
+    """(name, arguments, verdict) of every run with this tag."""
     rows = [line.split("\t") for line in (measuring.ROOT / "examples/manifest.tsv").read_text().splitlines()]
-    return [(row[0], row[1].split(), row[2]) for row in rows if len(row) == 5 and "modular" in row[4].split(",")]
+    return [(row[0], row[1].split(), row[2]) for row in rows if len(row) == 5 and tag in row[4].split(",")]
 
 
 def gallery(options):
@@ -123,6 +126,39 @@ def gallery(options):
     row = [f"{len(lines)} runs", seconds(ours), seconds(slowest[0]), megabytes(largest)]
     measuring.table("the gallery", heads, [row + ([ratio(theirs / ours)] if options.against else [])])
     print(f"  slowest: {slowest[1]}")
+
+
+def java(options):
+    """Exporting is what the cache saves; `concord show` reads the export and lowers it; the rest generates and solves, or explores."""
+    rows = []
+    for name, arguments, verdict in gallery_lines("java"):
+        if verdict != "verified":
+            continue
+        sources = [word for word in arguments if word.endswith(".java")]
+        integers = ["--int", "math"] if "math" in arguments else []
+        cold = ([options.concord, *arguments, "--no-cache"], measuring.answers(verdict))
+        warm = ([options.concord, *arguments], measuring.answers(verdict))
+        show = ([options.concord, "show", *integers, *sources], lambda result: f"status {result.status}" if result.status else "")
+        measuring.best([warm], 1)  # now the export is in the cache
+        times = [run.seconds for run in measuring.best([cold, warm, show], options.times)]
+        parts = [times[0] - times[1], times[2], times[1] - times[2]]
+        shares = [ratio(max(part, 0) / times[0]) for part in parts]
+        rows.append([name, seconds(times[0]), seconds(times[1]), *shares, *map(str, counts(sources))])
+    heads = ["", "cold", "warm", "exporting", "showing", "the rest", "lines", "annotations"]
+    measuring.table("verified Java studies, without and with the cache; the parts as shares of the former", heads, rows)
+
+
+def counts(sources):
+    """Lines of code and annotations, as scripts/count-annotations has them: a folder within a study is one program."""
+    found = [0, 0]
+    for source in map(Path, sources):
+        study = Path(*source.parts[:2])
+        program = source.stem if source.parent == study else source.parent.name
+        listed = subprocess.run([measuring.ROOT / "scripts/count-annotations", study], cwd=measuring.ROOT, check=True, text=True,
+                                stdout=subprocess.PIPE).stdout
+        numbers = re.search(rf"^\| `{program}` \| (\d+) \| (\d+) ", listed, re.MULTILINE)
+        found = [sum(pair) for pair in zip(found, map(int, numbers.groups()))]
+    return found
 
 
 def verdicts(concord, arguments, extra):
@@ -171,7 +207,7 @@ def solvers(options):
 
 # ----------------------------------------------------------------------------------------------------------------- main
 
-MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, gallery, seeds, solvers)}
+MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, gallery, java, seeds, solvers)}
 
 
 def main():

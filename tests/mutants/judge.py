@@ -3,22 +3,32 @@
 import json
 import re
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import mutate
 import running
 
-SECONDS = 60
+SECONDS = 60  # after its time limit a run has hung
 LIMITS = ["--solver-timeout", "5", "--memory", "2000", "-j", "1", "--format", "json"]
-TIMEOUT = 10
 WIDE_TIMEOUT = 3  # what is found in that time
 MODULAR = ["verify", "--engine", "modular"]
 REFEREE = ["explore", "--threads", "2"]
-DEPENDS = ("proved, but the proof depends on", "proved only because")  # consequences of other findings
+DEPENDS = ("proved, but the proof depends on", "proved only because", "holds in every interleaving, but")  # consequences
 NOT_MODULAR = {"race", "deadlock"}  # left to the referee
 PLACES = ["line", "procedure", "call", "trace", "variable", "elsewhere"]
 WORDS = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass
+class Study:
+    name: str  # as folder/program
+    files: dict  # path in examples/ → text
+    deciding: list  # the command whose verdicts count
+    other: list  # that of the other engine, which must not contradict it
+
+    def changed(self, texts):
+        return replace(self, files={**self.files, **texts})
 
 
 @dataclass
@@ -34,26 +44,34 @@ class Broken(Exception):
     """No report: an internal error, or a hang."""
 
 
-def properties(arguments, source, options, timeout=TIMEOUT):
-    """By id, of the program with this text; None if it is refused."""
+def properties(arguments, study, options, timeout=None):
+    """By id, of the study as it is now; None if it is refused."""
+    timeout = timeout or options.timeout
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "mutant.plato").write_text(source)
-        command = [*arguments, "mutant.plato", *LIMITS, "--timeout", str(timeout)]
-        result = running.run(options.concord, command, folder, SECONDS * options.patience)
+        for name, text in study.files.items():
+            file = Path(folder, name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        command = [*arguments, *study.files, *LIMITS, "--timeout", str(timeout)]
+        result = running.run(options.concord, command, folder, (timeout + SECONDS) * options.patience)
     if result is None:
-        raise Broken(f"concord {' '.join(command)} took longer than {SECONDS * options.patience} s")
+        raise Broken(f"concord {' '.join(command)} took longer than {(timeout + SECONDS) * options.patience} s")
     stdout, stderr, status = result
     if status == 65:
         return None
     if status not in (0, 1, 2, 3):
         raise Broken(f"concord {' '.join(command)}: status {status}\n{stdout}{stderr}")
-    return {found["id"]: found for found in json.loads(stdout)["properties"]}
+    found = json.loads(stdout)["properties"]
+    is_late = any(f"time limit of {timeout} s" in each["message"] for each in found)
+    if is_late and "--engine" not in arguments:  # the next engine might have proved what is unproved
+        found = [{**each, "verdict": each["verdict"].replace("unproved", "unknown")} for each in found]
+    return {each["id"]: each for each in found}
 
 
-def contradictions(modular, referee):
-    verdicts = [(name, found["verdict"], referee[name]["verdict"]) for name, found in modular.items() if name in referee]
-    return "\n".join(f"{name}: modular says {ours}, the referee {theirs}" for name, ours, theirs in verdicts
-                     if {ours, theirs} == {"verified", "violated"})
+def contradictions(ours, theirs):
+    pairs = [(found, theirs[name]) for name, found in ours.items() if name in theirs]
+    return "\n".join(f"{one['id']}: {one['engine']} says {one['verdict']}, {other['engine']} {other['verdict']}" for one, other in pairs
+                     if {one["verdict"], other["verdict"]} == {"verified", "violated"})
 
 
 def wider(source):
@@ -62,65 +80,71 @@ def wider(source):
     return re.sub(r"\bthread (\w+\()", r"thread[2] \1", source)
 
 
-def judge(source, effect, options):
-    modular = properties(MODULAR, source, options)
-    if modular is None:
+def judge(study, effect, options):
+    deciding = properties(study.deciding, study, options)
+    if deciding is None:
         return Judgement("refused")
-    referee = properties(REFEREE, source, options)
-    wrong = contradictions(modular, referee)
+    other = properties(study.other, study, options)
+    wrong = contradictions(deciding, other)
     if wrong:
         return Judgement("contradiction", wrong)
-    ours = [found for found in modular.values() if found["verdict"] in ("unproved", "violated")]
-    theirs = [found for found in referee.values() if found["verdict"] == "violated"]
-    unseen = [found["id"] for found in theirs if found["id"] not in modular]
+    ours = [found for found in deciding.values() if found["verdict"] in ("unproved", "violated")]
+    theirs = [found for found in other.values() if found["verdict"] == "violated"]
+    unseen = [found["id"] for found in theirs if found["id"] not in deciding]
     if unseen and not ours:
-        return Judgement("failed", f"not among the claims of the modular engine, and refuted: {', '.join(unseen)}")
+        return Judgement("failed", f"not among the claims of concord {' '.join(study.deciding)}, and refuted: {', '.join(unseen)}")
     if ours or theirs:
-        wrong = wide_contradictions(source, options) if options.wide else ""
+        wrong = wide_contradictions(study, options) if options.wide else ""
         if wrong:
             return Judgement("contradiction", wrong)
-        ours += [found for found in modular.values() if found["verdict"] == "unknown" and found["kind"] not in NOT_MODULAR]
-        findings = {found["id"]: found for found in theirs + ours}  # by the modular engine if by both
+        ours += [found for found in deciding.values() if found["verdict"] == "unknown" and found["kind"] not in NOT_MODULAR]
+        findings = {found["id"]: found for found in theirs + ours}  # by the deciding command if by both
         order = [found["id"] for found in ours + theirs]
         ordered = sorted(findings.values(), key=lambda found: (found["message"].startswith(DEPENDS), order.index(found["id"])))
         return Judgement("caught", findings=tuple(ordered))
-    left = [name for name, found in modular.items() if found["verdict"] == "unknown" and
-            (found["kind"] not in NOT_MODULAR or referee.get(name, found)["verdict"] == "unknown")]
+    left = [found for name, found in deciding.items() if found["verdict"] == "unknown" and
+            (found["kind"] not in NOT_MODULAR or other.get(name, found)["verdict"] == "unknown")]
     if left:
-        return Judgement("undecided", modular[left[0]]["message"], (modular[left[0]],))
-    return survivor(source, modular, effect, options)
+        return Judgement("undecided", findings=(left[0],))
+    wrong = survivor_contradictions(study, deciding, options)
+    if wrong:
+        return Judgement("contradiction", wrong)
+    open_ones = [found for found in other.values() if found["verdict"] == "unknown" and study.other[0] == "explore"]
+    if open_ones:
+        return Judgement("undecided", "verified, which the referee cannot confirm", (open_ones[0],))
+    return Judgement("survived", mutate.EFFECTS[effect])
 
 
-def survivor(source, modular, effect, options):
+def survivor_contradictions(study, deciding, options):
     """What is verified for any number of threads holds for three too."""
     wrong = ""
-    if re.search(r"\bthread\[\D", source):
-        wrong = contradictions(modular, properties(["explore", "--threads", "3"], source, options, WIDE_TIMEOUT))
-    wrong = wrong or wide_contradictions(source, options)
-    return Judgement("contradiction", wrong) if wrong else Judgement("survived", mutate.EFFECTS[effect])
+    if any(re.search(r"\bthread\[\D", text) for text in study.files.values()):
+        wrong = contradictions(deciding, properties(["explore", "--threads", "3"], study, options, WIDE_TIMEOUT))
+    return wrong or wide_contradictions(study, options)
 
 
-def wide_contradictions(source, options):
+def wide_contradictions(study, options):
     """Of the same program with one more thread of each kind."""
-    wide = wider(source)
-    if wide == source:
+    wide = study.changed({name: wider(text) for name, text in study.files.items() if name.endswith(".plato")})
+    if wide == study:
         return ""
-    proved = properties(MODULAR, wide, options, WIDE_TIMEOUT)
-    return contradictions(proved, properties(REFEREE, wide, options, WIDE_TIMEOUT))
+    proved = properties(study.deciding, wide, options, WIDE_TIMEOUT)
+    return contradictions(proved, properties(study.other, wide, options, WIDE_TIMEOUT))
 
 
 # ----------------------------------------------------------------------------------------------------------------- places
 
 
-def places(finding):
-    """The lines a finding points at: where it breaks, its claim, and what is related."""
-    lines = [finding["location"]["line"], int(finding["id"].split(":")[-2])]
-    return lines + [related["location"]["line"] for related in finding["related"]]
+def places(finding, file):
+    """The lines of the file a finding points at: where it breaks, its claim, and what is related."""
+    claimed, line = finding["id"].split("@")[1].split(":")[:2]
+    spots = [finding["location"], {"file": claimed, "line": int(line)}, *(related["location"] for related in finding["related"])]
+    return [spot["line"] for spot in spots if spot["file"] == file]
 
 
-def place(mutant, program, finding):
+def place(mutant, file, program, finding):
     """How the finding's place has to do with the changed line."""
-    lines = places(finding)
+    lines = places(finding, file)
     changed = mutant.line
     if changed in lines:
         return "line"
@@ -130,7 +154,7 @@ def place(mutant, program, finding):
         return "procedure"
     if mine is not None and any(calls(program, one, other) for there in theirs for one, other in ((mine, there), (there, mine))):
         return "call"
-    if any(step["location"]["line"] == changed for step in finding["trace"]):
+    if any(step["location"]["file"] == file and step["location"]["line"] == changed for step in finding["trace"]):
         return "trace"
     text = program.source.splitlines()
     shared = {variable.name for variable in program.variables if variable.procedure is None}
@@ -147,7 +171,7 @@ def calls(program, caller, callee):
     return any(token.text == callee.name for token in program.tokens[caller.contract:caller.end])
 
 
-def judge_place(judgement, mutant, program):
-    found = [place(mutant, program, finding) for finding in judgement.findings]
+def judge_place(judgement, mutant, file, program):
+    found = [place(mutant, file, program, finding) for finding in judgement.findings]
     judgement.first = found[0]
     judgement.nearest = min(found, key=PLACES.index)
