@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
-"""No engine verifies what the referee refutes: the golden traps, the gallery, and programs that were verified once (found/).
+"""No engine verifies what the referee refutes: the golden traps, the gallery, programs that were verified once (found/), and
+random annotated Java classes (annotated.py).
 
 For each program the verdicts of `verify --engine modular` and of `explore` are compared property by property. A property
 that is `verified` by one and `violated` by the other is a failure; so is an internal error. The last line before the counts
 says how much was really compared.
 
-Usage: tests/engines/run.py [--concord PATH] [--patience N] [PROGRAM…]
+Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N] [--seed S] [PROGRAM…]
+       --annotated N: only that many random Java classes
 """
 
 import json
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parent.parent)]
+import annotated
 import running
 
 SECONDS = 60
@@ -43,6 +47,14 @@ def verdicts(program, arguments, options):
     return {found["id"]: found["verdict"] for found in json.loads(stdout)["properties"]}
 
 
+def check_annotated(seed, options):
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "Annotated.java"
+        file.write_text(annotated.program(seed))
+        problem = check(str(file), options)
+        return problem and f"{problem}\n{file.read_text()}"
+
+
 def check(program, options):
     modular = verdicts(program, ["verify", "--engine", "modular", "--solver-timeout", "1"], options)
     referee = verdicts(program, ["explore"], options)
@@ -60,10 +72,16 @@ def check(program, options):
 
 def main():
     parser = running.parser(__doc__)
+    parser.add_argument("--annotated", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("programs", nargs="*")
     options = parser.parse_args()
     options.concord = options.concord.resolve()
-    status = running.run_all(options.programs or programs(), lambda program: check(program, options))
+    if options.annotated:
+        seeds = range(options.seed, options.seed + options.annotated)
+        status = running.run_all([str(seed) for seed in seeds], lambda seed: check_annotated(int(seed), options))
+    else:
+        status = running.run_all(options.programs or programs(), lambda program: check(program, options))
     print("modular:", ", ".join(f"{count} {verdict}" for verdict, count in sorted(compared.items())), file=sys.stderr)
     return status
 
