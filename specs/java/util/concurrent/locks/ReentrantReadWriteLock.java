@@ -49,6 +49,7 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
 
     @Override
     public void lock() {
+      Concord.assumption("readers do not wait for a writer that waits (deadlocks that come of it are not found)");
       Thread me = Thread.currentThread();
       //@ trusted atomic begin
       Concord.assume(shared.writer == null || shared.writer == me);
