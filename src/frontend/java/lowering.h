@@ -1,6 +1,6 @@
 // Lowering, from the inside (java.h is what others see). Two classes: Lowering knows the program that is made, Body the one
-// procedure at hand. lower.cc has the order of work and declarations; body_expr.cc, body_stmt.cc, body_call.cc,
-// body_library.cc, body_new.cc the parts of Body.
+// procedure at hand. lower.cc has the order of work, lower_*.cc the other parts of Lowering; body.cc a procedure from its
+// parameters to its end, body_*.cc the other parts of Body; client.cc what both do for the most general client.
 #pragma once
 
 #include <deque>

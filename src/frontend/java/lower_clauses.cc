@@ -1,0 +1,182 @@
+// What the annotations of classes, fields and methods become: ghost fields, clauses, contracts.
+#include <utility>
+
+#include "frontend/java/clauses.h"
+#include "frontend/java/lowering.h"
+#include "plato/annotation.h"
+
+namespace concord::frontend::java {
+
+using plato::Type;
+
+const Type* Lowering::ghost_field(SymbolId class_symbol, const std::string& name) {
+  for (SymbolId at = class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
+    for (const plato::AnnotationText* note : annotations_.of_class(at)) {
+      for (const plato::Variable& it : note->variables) {
+        if (it.name == name) return &it.type;
+      }
+    }
+  }
+  return nullptr;
+}
+
+void Lowering::add_ghosts(plato::Class& out, SymbolId class_symbol) {
+  Place place;
+  place.class_symbol = class_symbol;
+  place.has_this = true;
+  Clauses clauses(*this, place);
+  for (plato::AnnotationText* note : annotations_.of_class(class_symbol)) {
+    for (plato::Variable& it : note->variables) {
+      plato::Variable ghost;
+      ghost.name = it.name;
+      ghost.type = clauses.translate(it.type);
+      if (it.init) ghost.init = build::copy(*it.init);
+      if (ghost.init && ghost.type.kind == Type::Kind::kTid &&
+          std::holds_alternative<plato::NullLit>(ghost.init->node)) {
+        ghost.init = build::none(ghost.init->range);
+      }
+      ghost.is_ghost = true;
+      ghost.is_abstract = it.is_abstract;
+      ghost.range = it.range;
+      ghost.name_range = it.name_range;
+      for (plato::FieldClause& clause : it.clauses) {
+        clauses.translate(clause.expr);
+        ghost.clauses.push_back(std::move(clause));
+      }
+      out.fields.push_back(std::move(ghost));
+    }
+  }
+}
+
+// A clause that says nothing of `this` holds also while there is no object; the others belong to the class. `out`: null if
+// there never is one.
+void Lowering::add_clauses(plato::Class* out, SymbolId class_symbol) {
+  if (!has_clauses_.insert(class_symbol).second) return;
+  Place place;
+  place.class_symbol = class_symbol;
+  place.has_this = true;
+  for (plato::AnnotationText* note : annotations_.of_class(class_symbol)) {
+    if (classes_.symbol(class_symbol).is_interface && !note->variables.empty()) {
+      error(note->variables.front().range, "ghost fields of an interface are not supported",
+            "put them to the classes that implement it");
+    }
+    for (plato::Clause& it : note->clauses) {
+      Clauses clauses(*this, place);
+      clauses.translate(it.predicate);
+      const bool is_of_objects = clauses.uses_this() || it.kind == plato::Clause::Kind::kMonitorInvariant;
+      if (is_of_objects && out == nullptr) {
+        if (classes_.symbol(class_symbol).is_interface) {
+          error(it.range, "a clause about the objects of an interface is not supported",
+                "put it to the classes that implement it");
+        }
+        continue;
+      }
+      if (is_of_objects) {
+        out->clauses.push_back(static_cast<int>(program_.clauses.size()));
+      } else {
+        add_item(plato::Item::Kind::kClause, program_.clauses.size());
+      }
+      program_.clauses.push_back(std::move(it));
+    }
+    Clauses clauses(*this, place);
+    for (plato::LockOrder& it : note->lock_orders) {
+      clauses.translate(it.before);
+      clauses.translate(it.after);
+      if (it.when) clauses.translate(it.when);
+      add_item(plato::Item::Kind::kLockOrder, program_.lock_orders.size());
+      program_.lock_orders.push_back(std::move(it));
+    }
+    for (plato::Check& it : note->checks) {
+      add_item(plato::Item::Kind::kCheck, program_.checks.size());
+      program_.checks.push_back(std::move(it));
+    }
+  }
+}
+
+// What is written before the field, and @GuardedBy.
+void Lowering::add_field_clauses(plato::Variable& out, SymbolId field) {
+  const Symbol& symbol = classes_.symbol(field);
+  Place place;
+  place.class_symbol = symbol.owner;
+  place.has_this = !symbol.is_static;
+  Clauses clauses(*this, place);
+  for (plato::AnnotationText* note : annotations_.of_field(field)) {
+    for (const plato::FieldClause& it : note->field_clauses) {
+      plato::FieldClause own{it.kind, it.bound, build::copy(*it.expr), it.range};
+      clauses.translate(own.expr);
+      out.clauses.push_back(std::move(own));
+    }
+    out.is_thread_local = out.is_thread_local || note->is_thread_local;
+    for (const plato::Waiver& it : note->waivers) out.waivers.push_back(it);
+  }
+  for (const Annotation& it : annotations_.java_annotations(field)) {
+    if (it.name == "ThreadConfined") out.is_thread_local = true;
+    if (it.name != "GuardedBy") continue;
+    plato::FieldClause clause{plato::FieldClause::Kind::kGuardedBy, "", nullptr, it.range};
+    const std::string self = ".this";
+    if (it.argument.empty() || sources_.text(it.argument_range) != it.argument) {
+      error(it.range, "the lock of `@GuardedBy` must be written here, as one string", "");
+    } else if (it.argument.ends_with(self)) {
+      const std::string owner = it.argument.substr(0, it.argument.size() - self.size());
+      const SymbolId around = clauses.class_named(owner, it.argument_range);
+      if (around >= 0 && place.has_this) clause.expr = clauses.instance_around(around, it.argument_range);
+      if (!clause.expr) error(it.argument_range, "there is no instance of " + owner + " around this field", "");
+    } else if (it.argument == "itself") {
+      clause.expr = build::name(out.name, it.argument_range);
+    } else {
+      const std::string suffix = ".class";
+      const std::string owner =
+          it.argument.ends_with(suffix) ? it.argument.substr(0, it.argument.size() - suffix.size()) : "";
+      if (!owner.empty()) {
+        const SymbolId named = clauses.class_named(owner, it.argument_range);
+        if (named < 0) error(it.argument_range, "there is no class " + owner, "");
+        if (named >= 0) clause.expr = build::name(class_monitor(named), it.argument_range);
+      } else {
+        clause.expr = plato::read_expression(sources_, it.argument_range, sink_);
+        if (clause.expr) clauses.translate(clause.expr);
+      }
+    }
+    if (clause.expr) out.clauses.push_back(std::move(clause));
+  }
+}
+
+void Lowering::add_contract(plato::Procedure& out, SymbolId method, const Body& body) {
+  const Symbol& symbol = classes_.symbol(method);
+  Place place;
+  place.class_symbol = symbol.owner;
+  place.has_this = !symbol.is_static;
+  place.self = symbol.is_static ? "" : "this_";
+  place.local = [&](const std::string& name) -> std::optional<Place::Variable> {
+    const auto found = body.parameter_named(name);
+    if (!found) return std::nullopt;
+    return Place::Variable{found->first, found->second};
+  };
+  Clauses clauses(*this, place);
+  for (plato::AnnotationText* note : annotations_.of_method(method)) {
+    for (const plato::Waiver& it : note->waivers) out.waivers.push_back(it);
+    if (!note->has_contract) continue;
+    plato::Contract from = build::copy(note->contract);  // whoever starts or calls it needs it too
+    clauses.translate(from);
+    const auto append = [](auto& to, auto& list) {
+      for (auto& it : list) to.push_back(std::move(it));
+    };
+    append(out.contract.requires_, from.requires_);
+    append(out.contract.ensures, from.ensures);
+    append(out.contract.signals, from.signals);
+    append(out.contract.actions, from.actions);
+    if (from.modifies) {
+      if (!out.contract.modifies) out.contract.modifies.emplace();
+      append(*out.contract.modifies, *from.modifies);
+    }
+    out.contract.is_inline = out.contract.is_inline || from.is_inline;
+  }
+  // Whoever calls an instance method has an instance.
+  if (out.contract.has_abstraction() && !symbol.is_static) {
+    Value self = build::name("this_", symbol.range);
+    out.contract.requires_.insert(
+        out.contract.requires_.begin(),
+        build::binary(plato::BinaryOp::kNe, std::move(self), build::null(symbol.range), symbol.range));
+  }
+}
+
+}  // namespace concord::frontend::java

@@ -1,0 +1,146 @@
+// What lowering asks about the classes of the program: which of them are locks, throwable, have methods that the compiler made.
+#include <algorithm>
+
+#include "base/check.h"
+#include "frontend/java/lowering.h"
+#include "frontend/java/walk.h"
+
+namespace concord::frontend::java {
+
+SymbolId Lowering::find_class(const char* qualified) const {
+  for (std::size_t id = 0; id < unit_.symbols.size(); ++id) {
+    const Symbol& it = unit_.symbols[id];
+    if (it.kind == Symbol::Kind::kClass && it.qualified == qualified) return static_cast<SymbolId>(id);
+  }
+  return -1;
+}
+
+SymbolId Lowering::thread_symbol() const { return find_class("java.lang.Thread"); }
+
+SymbolId Lowering::member_of_thread(const char* name) const {
+  for (SymbolId member : classes_.symbol(thread_symbol()).members) {
+    if (classes_.symbol(member).name == name) return member;
+  }
+  base::internal_error(__FILE__, __LINE__, std::string("java.lang.Thread without ") + name);
+}
+
+// Whose monitors are used: those of classes whose methods say Concord.acquire(this) stand for locks; threads use their own.
+void Lowering::find_monitors() {
+  const SymbolId thread = thread_symbol();
+  const auto may_be_thread = [&](const Expr* object, SymbolId around) {
+    const SymbolId made = object == nullptr ? around : classes_.class_made(*object);
+    if (made >= 0) return classes_.is_subclass(made, thread);
+    const SymbolId type = classes_.type(object->type).symbol;
+    return type >= 0 && (classes_.is_subclass(type, thread) || classes_.is_subclass(thread, type));
+  };
+  for (const ClassDecl* declaration : classes_.all()) {
+    const auto look_at = [&](const Expr& expr) {
+      const auto* call = std::get_if<Call>(&expr.node);
+      if (call == nullptr) return;
+      const Symbol& method = classes_.symbol(call->method);
+      if (classes_.is_class(method.owner, "concord.Concord") && method.name == "acquire") {
+        const auto* self = std::get_if<This>(&call->arguments.front()->node);
+        if (self != nullptr) locks_.insert(self->class_symbol);
+      }
+      if (classes_.is_class(method.owner, "java.lang.Object") && method.name == "wait" && thread >= 0) {
+        waits_at_threads_ = waits_at_threads_ || may_be_thread(call->receiver.get(), declaration->symbol);
+      }
+    };
+    const auto look_in = [&](const Stmt& statement) {
+      const auto* it = std::get_if<Synchronized>(&statement.node);
+      if (it != nullptr && thread >= 0) locks_threads_ = locks_threads_ || may_be_thread(it->lock.get(), -1);
+    };
+    walk(*declaration, look_at, look_in, [](const ClassDecl&) {});
+    for (SymbolId member : classes_.symbol(declaration->symbol).members) {
+      const Symbol& method = classes_.symbol(member);
+      locks_threads_ = locks_threads_ || (method.is_synchronized && !method.is_static && thread >= 0 &&
+                                          classes_.is_subclass(declaration->symbol, thread));
+    }
+  }
+}
+
+bool Lowering::is_lock(SymbolId class_symbol) const {
+  return std::any_of(locks_.begin(), locks_.end(), [&](SymbolId lock) {
+    return class_symbol == lock || (class_symbol >= 0 && classes_.is_subclass(class_symbol, lock));
+  });
+}
+
+std::vector<std::string> Lowering::locks_among(SymbolId type) {
+  std::vector<std::string> out;
+  for (SymbolId lock : locks_) {
+    for (SymbolId it : classes_.instances_of(lock)) {
+      if (classes_.is_subclass(it, type)) out.push_back(class_name(it));
+    }
+  }
+  return out;
+}
+
+bool Lowering::is_stub(SourceRange range) const {
+  return std::find(unit_.stub_files.begin(), unit_.stub_files.end(), range.file) != unit_.stub_files.end();
+}
+
+bool Lowering::is_throwable(SymbolId class_symbol) const {
+  for (SymbolId at = class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
+    if (classes_.is_class(at, "java.lang.Throwable")) return true;
+  }
+  return false;
+}
+
+bool Lowering::uses_current_thread() const {
+  return classes_.calls_thread("currentThread") || classes_.calls_thread("interrupted") || classes_.interrupts();
+}
+
+bool Lowering::is_rigid(SymbolId field) const {
+  const Symbol& it = classes_.symbol(field);
+  return it.is_final && !it.is_static && it.is_from_source && classes_.all_construct_privately(it.owner);
+}
+
+bool Lowering::has_procedure(SymbolId method) const {
+  const MethodDecl* declaration = classes_.method(method);
+  if (declaration != nullptr && declaration->body) return true;
+  return is_enum_method(method) || record_field(method) >= 0;
+}
+
+// values() and valueOf(String).
+bool Lowering::is_enum_method(SymbolId method) const {
+  const Symbol& it = classes_.symbol(method);
+  return it.is_static && classes_.symbol(it.owner).is_enum && classes_.method(method) == nullptr &&
+         (it.name == "values" || it.name == "valueOf");
+}
+
+// The field that a generated method gives the value of, or -1.
+SymbolId Lowering::record_field(SymbolId method) const {
+  const Symbol& it = classes_.symbol(method);
+  if (!it.is_generated || !classes_.symbol(it.owner).is_record || !it.parameters.empty()) return -1;
+  for (SymbolId member : classes_.symbol(it.owner).members) {
+    const Symbol& field = classes_.symbol(member);
+    if (field.kind == Symbol::Kind::kField && !field.is_static && field.name == it.name) return member;
+  }
+  return -1;
+}
+
+bool Lowering::has_text_method(SymbolId class_symbol) const {
+  std::set<SymbolId> visited;
+  return has_text_method(class_symbol, visited);
+}
+
+// Its text is what toString() of its own makes of it, or what the library makes of it by other methods of its own, or of the
+// components of a record.
+bool Lowering::has_text_method(SymbolId class_symbol, std::set<SymbolId>& visited) const {
+  static const std::set<std::string> kCalled = {"toString", "hashCode", "getMessage", "getLocalizedMessage"};
+  if (!visited.insert(class_symbol).second) return false;
+  return std::any_of(classes_.all().begin(), classes_.all().end(), [&](const ClassDecl* declaration) {
+    const Symbol& it = classes_.symbol(declaration->symbol);
+    if (!classes_.is_subclass(declaration->symbol, class_symbol)) return false;
+    return std::any_of(it.members.begin(), it.members.end(), [&](SymbolId id) {
+      const Symbol& member = classes_.symbol(id);
+      if (member.kind == Symbol::Kind::kField && it.is_record && !member.is_static) {
+        const JavaType& type = classes_.type(member.type);
+        return type.kind == JavaType::Kind::kClass && has_text_method(type.symbol, visited);
+      }
+      return kCalled.contains(member.name) && member.parameters.empty() && classes_.method(id) != nullptr;
+    });
+  });
+}
+
+}  // namespace concord::frontend::java
