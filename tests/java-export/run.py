@@ -64,6 +64,8 @@ class Outline:
             self.lines.append(f"{'stub' if is_stub else 'file'} {self.names[file]}")
             for begin, end, is_line in unit["comments"] if not is_stub else []:
                 self.lines.append(f"  {'line' if is_line else 'block'} comment {self.quoted(file, (begin, end))}")
+            for each in unit.get("local_annotations", []) if not is_stub else []:
+                self.node(each, file, "  ", "local annotation")
             for each in unit["classes"]:
                 if is_stub:  # the stubs are not what is tested here
                     self.lines.append(f"  {self.symbol(each['symbol'])}")
@@ -81,7 +83,7 @@ class Outline:
         for key, value in symbol.items():
             if key == "type" and symbol["kind"] != "Class" or key in ("superclass", "outer", "outer_method"):
                 parts.append(f"{key}={self.value(key, value)}")
-            elif key in ("interfaces", "overrides", "members"):
+            elif key in ("interfaces", "permits", "overrides", "members"):
                 parts.append(f"{key}=[{', '.join(self.symbol(each) for each in value)}]")
             elif key in ("parameters", "throws"):
                 parts.append(f"{key}=[{', '.join(self.document['types'][each]['text'] for each in value)}]")

@@ -51,15 +51,7 @@ Annotations::Annotations(const base::SourceMap& sources, const Classes& classes,
         refuse(method->annotations, {"GuardedBy", "Immutable", "ThreadConfined"});
     }
   }
-  const auto in_statement = [&](const Stmt& statement) {
-    const auto* local = std::get_if<LocalVar>(&statement.node);
-    if (local == nullptr) return;
-    for (const std::string& name : local->annotations) refuse({{name, "", statement.range, {}}}, {"GuardedBy"});
-  };
-  for (const auto& declaration : classes.unit().classes) {
-    walk(
-        *declaration, [](const Expr&) {}, in_statement, [](const ClassDecl&) {});
-  }
+  refuse(classes.unit().local_annotations, {"GuardedBy"});
   for (const Comment& comment : classes.unit().comments) attach(comment);
 }
 

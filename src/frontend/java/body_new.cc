@@ -96,7 +96,7 @@ namespace {
 // be it private, as javac does.
 bool is_local(const Classes& classes, SymbolId inner) {
   for (; inner >= 0; inner = classes.symbol(inner).outer) {
-    if (classes.symbol(inner).outer_method >= 0 || classes.symbol(inner).name.empty()) return true;
+    if (classes.symbol(inner).is_local) return true;
   }
   return false;
 }

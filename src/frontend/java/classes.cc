@@ -324,7 +324,7 @@ std::vector<SymbolId> Classes::captured_by(const Root& root, std::set<SymbolId>&
   std::vector<SymbolId> out = used_locals(*this, root);
   const auto need = [&](SymbolId other) {
     const ClassDecl* local = other < 0 ? nullptr : declaration(other);
-    if (local != nullptr && symbol(other).outer_method >= 0 && visited.insert(other).second) {
+    if (local != nullptr && symbol(other).is_local && visited.insert(other).second) {
       add_missing(out, captured_by(*local, visited));
     }
   };

@@ -110,12 +110,12 @@ SymbolId Clauses::find_class(const std::string& name, SourceRange range) const {
   return -1;
 }
 
-bool has_local(const Classes& classes, SymbolId method, const SourceRange& before, const std::string& name) {
+bool has_local(const Classes& classes, SymbolId around, const SourceRange& before, const std::string& name) {
   const std::vector<Symbol>& all = classes.unit().symbols;
-  return method >= 0 && std::any_of(all.begin(), all.end(), [&](const Symbol& it) {
+  return around >= 0 && std::any_of(all.begin(), all.end(), [&](const Symbol& it) {
            const bool is_local = it.kind == Symbol::Kind::kLocal || it.kind == Symbol::Kind::kParameter;
            const bool is_before = it.range.file == before.file && it.range.begin < before.begin;
-           return is_local && it.owner == method && it.name == name && is_before;
+           return is_local && it.owner == around && it.name == name && is_before;
          });
 }
 
@@ -275,7 +275,9 @@ Clauses::Typed Clauses::name(Value& expr) {
         of_instance(at, lowering_.captured_field(local));
         return of_type(classes_.symbol(local).type);
       }
-      if (!has_local(classes_, classes_.symbol(at).outer_method, classes_.symbol(at).range, it.name)) continue;
+      const Symbol& local = classes_.symbol(at);
+      const SymbolId around = local.outer_method < 0 && local.is_local ? local.outer : local.outer_method;
+      if (!has_local(classes_, around, local.range, it.name)) continue;
       refuse_unused(it.name, range);
       return {};
     }

@@ -27,8 +27,8 @@ struct Place {
   std::function<std::optional<Variable>(const std::string&)> local;
 };
 
-// The method declares a local variable of that name before that place.
-bool has_local(const Classes& classes, SymbolId method, const SourceRange& before, const std::string& name);
+// The method, or an initialiser of the class, declares a local variable of that name before that place.
+bool has_local(const Classes& classes, SymbolId around, const SourceRange& before, const std::string& name);
 
 class Clauses {
  public:

@@ -86,6 +86,7 @@ const std::map<std::string_view, bool Symbol::*>& flags() {
       {"effectively_final", &Symbol::is_effectively_final},
       {"from_source", &Symbol::is_from_source},
       {"outer_instance", &Symbol::has_outer_instance},
+      {"local", &Symbol::is_local},
   };
   return members;
 }
@@ -194,6 +195,7 @@ class Reader {
     if (has(from, "flags")) read_flags(get<array>(from["flags"], "flags"), result);
     result.superclass = symbol(from, "superclass");
     result.interfaces = ids(from, "interfaces", symbol_count_);
+    result.permits = ids(from, "permits", symbol_count_);
     result.outer = symbol(from, "outer");
     result.outer_method = symbol(from, "outer_method");
     result.members = ids(from, "members", symbol_count_);
@@ -473,10 +475,6 @@ class Reader {
     auto& node = result.node.emplace<LocalVar>();
     node.symbol = symbol(from, "symbol");
     node.init = expr(from, "init");
-    if (!has(from, "annotations")) return;
-    for (const element each : get<array>(from["annotations"], "annotations")) {
-      node.annotations.emplace_back(get<std::string_view>(each, "annotations"));
-    }
   }
   void local_class(const object& from, Stmt& result) {
     result.node.emplace<LocalClass>().declaration = class_decl(get<object>(from["declaration"], "declaration"));
@@ -559,11 +557,11 @@ class Reader {
 
   // ------------------------------------------------------------------------------------------------------- declarations
 
-  std::vector<Annotation> annotations(const object& from) const {
+  std::vector<Annotation> annotations(const object& from, const char* key = "annotations") const {
     std::vector<Annotation> result;
-    if (!has(from, "annotations")) return result;
-    for (const element each : get<array>(from["annotations"], "annotations")) {
-      const auto one = get<object>(each, "annotations");
+    if (!has(from, key)) return result;
+    for (const element each : get<array>(from[key], key)) {
+      const auto one = get<object>(each, key);
       Annotation& made = result.emplace_back();
       made.name = needed_text(one, "name");
       made.range = at(one);
@@ -634,6 +632,7 @@ class Reader {
       const auto comment = get<array>(each, "comments");
       unit.comments.push_back({range(file_, comment.at(0), comment.at(1)), get<bool>(comment.at(2), "comments")});
     }
+    for (Annotation& it : annotations(from, "local_annotations")) unit.local_annotations.push_back(std::move(it));
   }
 
   object root_;

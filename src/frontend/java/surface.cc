@@ -41,8 +41,27 @@ bool Surface::is_stub(SymbolId type) const {
 bool Surface::is_accessible(SymbolId type) const {
   const Symbol& it = classes_.symbol(type);
   if (!it.is_from_source || is_stub(type)) return true;
-  if (it.is_private || it.outer_method >= 0 || it.name.empty() || it.is_annotation) return false;
+  if (it.is_private || it.is_local || it.is_annotation) return false;
   return it.outer < 0 || (it.is_public && is_accessible(it.outer));
+}
+
+// Code of the same package can name it.
+bool Surface::is_nameable(SymbolId type) const {
+  for (SymbolId at = type; at >= 0; at = classes_.symbol(at).outer) {
+    if (classes_.symbol(at).is_private || classes_.symbol(at).is_local) return false;
+  }
+  return true;
+}
+
+// Clients can write a class that implements the interface: itself, or one below it that is not sealed.
+bool Surface::is_open(SymbolId type) const {
+  const std::vector<Symbol>& all = classes_.unit().symbols;
+  for (std::size_t id = 0; id < all.size(); ++id) {
+    const auto below = static_cast<SymbolId>(id);
+    if (all[id].kind != Symbol::Kind::kClass || !all[id].is_interface || !all[id].permits.empty()) continue;
+    if (is_nameable(below) && classes_.is_subclass(below, type)) return true;
+  }
+  return false;
 }
 
 bool Surface::is_offered(SymbolId class_symbol) const { return has(offered_, class_symbol); }
@@ -169,7 +188,7 @@ std::vector<std::string> Surface::not_followed() const {
     if (is_stub(type)) continue;
     const Symbol& it = classes_.symbol(type);
     const bool is_met = taken_.contains(type) || converted_.contains(type) || has_default_methods(type);
-    if ((it.is_interface || it.is_annotation) && is_met) {
+    if (it.is_interface && is_met && is_open(type)) {
       out.insert("objects of clients' own classes that implement " + it.name);
     }
     const SymbolId above = it.superclass;
@@ -201,7 +220,7 @@ std::set<SymbolId> Surface::asked() const {
 }
 
 bool Surface::may_be_implemented(SymbolId type) const {
-  if (!classes_.symbol(type).is_interface || !is_accessible(type)) return false;
+  if (!classes_.symbol(type).is_interface || !is_accessible(type) || !is_open(type)) return false;
   return std::any_of(taken_.begin(), taken_.end(), [&](SymbolId it) {
     return classes_.is_class(it, "java.lang.Object") ? converted_.contains(type)
                                                      : classes_.is_subclass(type, it) || classes_.is_subclass(it, type);

@@ -45,6 +45,8 @@ class Surface {
   bool is_understood(SymbolId type) const;
   bool has_default_methods(SymbolId type) const;
   bool is_accessible(SymbolId type) const;
+  bool is_nameable(SymbolId type) const;
+  bool is_open(SymbolId type) const;
   bool may_be_called(SymbolId method) const;
   void find_taken();
   void find_converted();

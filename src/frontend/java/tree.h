@@ -56,8 +56,10 @@ struct Symbol {
   // kClass.
   SymbolId superclass = -1;
   std::vector<SymbolId> interfaces;  // direct
+  std::vector<SymbolId> permits;     // of a sealed one: those that may extend or implement it directly. From source only
   SymbolId outer = -1;               // lexically enclosing class
-  SymbolId outer_method = -1;        // local and anonymous classes: the method around them
+  SymbolId outer_method = -1;        // local and anonymous classes: the method around them, unless it is an initialiser
+  bool is_local = false;             // local or anonymous
   bool has_outer_instance = false;   // inner: `this` of the class around it is reachable
   std::vector<SymbolId> members;     // fields and methods, in source order; of classes not from source: empty
   // Methods of interfaces, and the inherited method that implements each although it does not override it: in
@@ -151,7 +153,7 @@ struct Expr {
 // ----------------------------------------------------------------------------------------------------------- statements
 
 struct Block { std::vector<StmtPtr> statements; SourceRange end; };  // end: the closing brace
-struct LocalVar { SymbolId symbol = -1; ExprPtr init; std::vector<std::string> annotations; };
+struct LocalVar { SymbolId symbol = -1; ExprPtr init; };
 struct LocalClass { std::shared_ptr<ClassDecl> declaration; };
 struct ExprStmt { ExprPtr expression; };
 struct If { ExprPtr condition; StmtPtr then; StmtPtr otherwise; };
@@ -213,6 +215,7 @@ struct Unit {
   std::vector<Symbol> symbols;
   std::vector<std::shared_ptr<ClassDecl>> classes;  // top level, all files, in order; stubs last
   std::vector<Comment> comments;                    // in source order, by file
+  std::vector<Annotation> local_annotations;        // of parameters and local variables
   std::vector<SourceRange> unchecked;               // where javac warns of an unchecked conversion or call
   std::vector<std::uint32_t> stub_files;            // files of the SourceMap that are library stubs
 };

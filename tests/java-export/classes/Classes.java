@@ -63,3 +63,22 @@ interface Named {
   String name2();
   default String shout() { return name2(); }
 }
+
+sealed interface Shape permits Shape.Circle, Open {
+  record Circle(int radius) implements Shape {}
+}
+
+non-sealed interface Open extends Shape {}
+
+class Blocks {
+  static final Object made;
+  static {
+    class InInitialiser {}
+    made = new InInitialiser();
+  }
+
+  void take(@Guarded("a") int parameter, java.util.function.IntConsumer consumer) {
+    for (@Guarded("b") int each : new int[0]) consumer.accept(each);
+    consumer = (@Guarded("c") int given) -> {};
+  }
+}

@@ -204,12 +204,14 @@ final class Symbols {
     addFlags(symbol, record, COMMON_FLAGS);
     addFlags(symbol, record, CLASS_FLAGS);
     if (symbol.hasOuterInstance()) record.flags.add("outer_instance");
+    if (symbol.owner.kind != Kind.PCK && symbol.owner.kind != Kind.TYP) record.flags.add("local");
     if (!symbol.isInterface()) record.superclass = id(types.supertype(symbol.type).tsym);
     for (Type each : types.interfaces(symbol.type)) record.interfaces.add(id(each.tsym));
     if (symbol.owner.kind != Kind.PCK && symbol.owner.enclClass() != null) record.outer = id(symbol.owner.enclClass());
     if (symbol.owner.kind == Kind.MTH && isMember(symbol.owner)) record.outerMethod = id(symbol.owner);
     if (record.isFromSource) {
       record.members = members(symbol);
+      for (Type each : symbol.getPermittedSubclasses()) record.permits.add(id(each.tsym));
       if (!symbol.isInterface()) record.inherits = inherits(symbol);
     }
   }

@@ -32,6 +32,7 @@ final class Tables {
     final Set<String> flags = new LinkedHashSet<>();
     int superclass = -1;
     final Set<Integer> interfaces = new LinkedHashSet<>();
+    final List<Integer> permits = new ArrayList<>();
     int outer = -1;
     int outerMethod = -1;
     List<Integer> members = List.of();
@@ -99,6 +100,7 @@ final class Tables {
     }
     number(json, "superclass", symbol.superclass);
     numbers(json, "interfaces", symbol.interfaces);
+    numbers(json, "permits", symbol.permits);
     number(json, "outer", symbol.outer);
     number(json, "outer_method", symbol.outerMethod);
     numbers(json, "members", symbol.members);

@@ -12,7 +12,9 @@ import com.sun.tools.javac.code.TypeTag;
 import com.sun.tools.javac.tree.JCTree;
 import com.sun.tools.javac.tree.JCTree.*;
 import com.sun.tools.javac.tree.TreeInfo;
+import com.sun.tools.javac.tree.TreeScanner;
 import com.sun.tools.javac.util.Context;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -555,11 +557,6 @@ final class TreeWriter {
     openNode("LocalVar", tree);
     id("symbol", symbols.id(tree.sym));
     expr("init", tree.init);
-    if (!tree.mods.annotations.isEmpty()) {
-      json.key("annotations").open('[');
-      for (JCAnnotation each : tree.mods.annotations) json.value(each.annotationType.type.tsym.name.toString());
-      json.close(']');
-    }
     closeNode();
   }
 
@@ -705,7 +702,9 @@ final class TreeWriter {
     for (SourceText.Comment each : file.comments.values()) {
       json.open('[').value(file.toByte(each.begin())).value(file.toByte(each.end())).value(each.isLine()).close(']');
     }
-    json.close(']').close('}');
+    json.close(']');
+    localAnnotations();
+    json.close('}');
   }
 
   /** `kind`: among members, where others are told apart by it. `from`: where an anonymous class may have its brace, or -1. */
@@ -888,10 +887,33 @@ final class TreeWriter {
   // ------------------------------------------------------------------------------------------------------ annotations
 
   private void annotations(JCModifiers modifiers) {
-    if (modifiers.annotations.isEmpty()) return;
-    json.key("annotations").open('[');
-    for (JCAnnotation each : modifiers.annotations) annotation(each);
+    annotations("annotations", modifiers.annotations);
+  }
+
+  private void annotations(String key, List<JCAnnotation> list) {
+    if (list.isEmpty()) return;
+    json.key(key).open('[');
+    for (JCAnnotation each : list) annotation(each);
     json.close(']');
+  }
+
+  /** Those of all variables that are no fields. A record's own constructor repeats what its fields have. */
+  private void localAnnotations() {
+    List<JCAnnotation> found = new ArrayList<>();
+    new TreeScanner() {
+      @Override
+      public void visitMethodDef(JCMethodDecl tree) {
+        if (assignsComponents(tree)) scan(tree.body);
+        else super.visitMethodDef(tree);
+      }
+
+      @Override
+      public void visitVarDef(JCVariableDecl tree) {
+        if (tree.sym.owner.kind != Kind.TYP) found.addAll(tree.mods.annotations);
+        super.visitVarDef(tree);
+      }
+    }.scan(unit);
+    annotations("local_annotations", found);
   }
 
   private void annotation(JCAnnotation tree) {
