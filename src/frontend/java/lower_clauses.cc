@@ -48,6 +48,16 @@ void Lowering::add_ghosts(plato::Class& out, SymbolId class_symbol) {
   }
 }
 
+// An invariant that says nothing of `this` is due whenever the monitor of the class is free.
+void Lowering::add_monitor_of(SymbolId class_symbol, plato::Clause& invariant) {
+  Value& predicate = invariant.predicate.predicate;
+  const SourceRange range = predicate->range;
+  Value holder = build::field(build::name(class_monitor(class_symbol), range), "holder", range);
+  Value is_held = build::binary(plato::BinaryOp::kNe, std::move(holder), build::none(range), range);
+  predicate = build::binary(plato::BinaryOp::kOr, std::move(is_held), std::move(predicate), range);
+  invariant.kind = plato::Clause::Kind::kGlobalInvariant;
+}
+
 // A clause that says nothing of `this` holds also while there is no object; the others belong to the class. `out`: null if
 // there never is one.
 void Lowering::add_clauses(plato::Class* out, SymbolId class_symbol) {
@@ -63,7 +73,8 @@ void Lowering::add_clauses(plato::Class* out, SymbolId class_symbol) {
     for (plato::Clause& it : note->clauses) {
       Clauses clauses(*this, place);
       clauses.translate(it.predicate);
-      const bool is_of_objects = clauses.uses_this() || it.kind == plato::Clause::Kind::kMonitorInvariant;
+      const bool is_of_objects = clauses.uses_this();
+      if (!is_of_objects && it.kind == plato::Clause::Kind::kMonitorInvariant) add_monitor_of(class_symbol, it);
       if (is_of_objects && out == nullptr) {
         if (classes_.symbol(class_symbol).is_interface) {
           error(it.range, "a clause about the objects of an interface is not supported",

@@ -153,6 +153,7 @@ class Lowering {
   void use(Closure& closure);
   void emit_variable(std::string name, plato::Type type, SymbolId symbol);
   void add_ghosts(plato::Class& out, SymbolId class_symbol);
+  void add_monitor_of(SymbolId class_symbol, plato::Clause& invariant);
   void add_clauses(plato::Class* out, SymbolId class_symbol);
   void add_field_clauses(plato::Variable& out, SymbolId field);
   void add_contract(plato::Procedure& out, SymbolId method, const Body& body);
