@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "frontend/java/build.h"
 #include "frontend/java/walk.h"
 
 namespace concord::frontend::java {
@@ -47,8 +48,12 @@ Annotations::Annotations(const base::SourceMap& sources, const Classes& classes,
         java_annotations_[field->symbol] = field->annotations;
         refuse(field->annotations, {"Immutable"});
       }
-      if (const auto* method = std::get_if<MethodDecl>(&member))
-        refuse(method->annotations, {"GuardedBy", "Immutable", "ThreadConfined"});
+      if (const auto* method = std::get_if<MethodDecl>(&member)) {
+        refuse(method->annotations, {"Immutable", "ThreadConfined"});
+        for (const Annotation& it : method->annotations) {
+          if (it.name == "GuardedBy") require_lock(*method, it);
+        }
+      }
     }
   }
   refuse(classes.unit().local_annotations, {"GuardedBy"});
@@ -61,6 +66,44 @@ void Annotations::refuse(const std::vector<Annotation>& list, const std::vector<
     if (std::find(names.begin(), names.end(), it.name) == names.end()) continue;
     sink_.error(it.range, "`@" + it.name + "` is not supported here");
   }
+}
+
+bool Annotations::has_lock(const Annotation& guarded_by) {
+  const bool is_written =
+      !guarded_by.argument.empty() && sources_.text(guarded_by.argument_range) == guarded_by.argument;
+  if (!is_written) sink_.error(guarded_by.range, "the lock of `@GuardedBy` must be written here, as one string");
+  return is_written;
+}
+
+// @GuardedBy at a method: whoever calls it holds the lock.
+void Annotations::require_lock(const MethodDecl& method, const Annotation& guarded_by) {
+  if (!has_lock(guarded_by)) return;
+  const std::string& lock = guarded_by.argument;
+  const SourceRange range = guarded_by.argument_range;
+  const std::string first = lock.substr(0, lock.find('.'));
+  const bool is_hidden =  // by a parameter, which is not what is meant
+      std::any_of(method.parameters.begin(), method.parameters.end(),
+                  [&](const Parameter& it) { return classes_.symbol(it.symbol).name == first; });
+  if (is_hidden || lock == "itself" || lock.ends_with(".this")) {
+    sink_.error(guarded_by.range, "this lock is not supported at a method",
+                "write `//@ requires lock.holder == tid` with the lock that is meant");
+    return;
+  }
+  const std::string of_class = ".class";
+  plato::ExprPtr expr;
+  if (lock.ends_with(of_class)) {
+    expr = build::field(build::name(lock.substr(0, lock.size() - of_class.size()), range), "class", range);
+  } else {
+    expr = plato::read_expression(sources_, range, sink_);
+  }
+  if (!expr) return;
+  plato::AnnotationText& made = all_.emplace_back();
+  made.contract.requires_.push_back(build::binary(plato::BinaryOp::kEq, build::field(std::move(expr), "holder", range),
+                                                  build::tid(range), guarded_by.range));
+  made.has_contract = true;
+  made.contract_range = guarded_by.range;
+  made.range = guarded_by.range;
+  attach_to_method(all_.size() - 1, method);
 }
 
 void Annotations::attach(const Comment& comment) {
@@ -217,24 +260,29 @@ void Annotations::attach_in_class(std::size_t index, const ClassDecl& declaratio
     }
   } else if (const auto* method = wanted == nullptr ? nullptr : std::get_if<MethodDecl>(wanted);
              method != nullptr && !is_for_field(it)) {
-    const Symbol& symbol = classes_.symbol(method->symbol);
-    if (it.has_contract && ((symbol.name == "<init>" && !requires_only(it.contract)) || !method->body)) {
-      sink_.error(it.contract_range,
-                  symbol.name == "<init>" ? "of a constructor only `requires` is supported"
-                                          : "contracts of methods without a body are not supported",
-                  symbol.name == "<init>" ? "" : "put it to the methods that implement it");
-    }
-    for (const SymbolId other : it.has_contract ? classes_.reachable_from(method->symbol) : std::vector<SymbolId>{}) {
-      if (other == method->symbol) continue;
-      sink_.error(classes_.symbol(other).range, "a method that overrides one with a contract is not supported",
-                  "the contract is in " + sources_.place(it.contract_range));
-    }
-    by_method_[method->symbol].push_back(index);
+    attach_to_method(index, *method);
   } else {
     sink_.error(it.range,
                 is_for_field(it) ? "this annotation belongs to a field" : "this annotation belongs to a method",
                 is_for_field(it) ? "put it before the field" : "put it before the method");
   }
+}
+
+void Annotations::attach_to_method(std::size_t index, const MethodDecl& method) {
+  const plato::AnnotationText& it = all_[index];
+  const Symbol& symbol = classes_.symbol(method.symbol);
+  if (it.has_contract && ((symbol.name == "<init>" && !requires_only(it.contract)) || !method.body)) {
+    sink_.error(it.contract_range,
+                symbol.name == "<init>" ? "of a constructor only `requires` is supported"
+                                        : "contracts of methods without a body are not supported",
+                symbol.name == "<init>" ? "" : "put it to the methods that implement it");
+  }
+  for (const SymbolId other : it.has_contract ? classes_.reachable_from(method.symbol) : std::vector<SymbolId>{}) {
+    if (other == method.symbol) continue;
+    sink_.error(classes_.symbol(other).range, "a method that overrides one with a contract is not supported",
+                "the contract is in " + sources_.place(it.contract_range));
+  }
+  by_method_[method.symbol].push_back(index);
 }
 
 void Annotations::attach_in_body(std::size_t index, const Stmt& body) {

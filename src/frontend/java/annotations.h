@@ -23,11 +23,14 @@ class Annotations {
   std::vector<plato::AnnotationText*> of_statement(const Stmt& statement);
   std::vector<plato::AnnotationText*> of_loop(const Stmt& loop);  // or one with a label
   const std::vector<Annotation>& java_annotations(SymbolId field) const;
+  bool has_lock(const Annotation& guarded_by);  // as one string; else that is reported
 
  private:
   void attach(const Comment& comment);
   void refuse(const std::vector<Annotation>& list, const std::vector<std::string>& names);
   void attach_in_class(std::size_t index, const ClassDecl& declaration);
+  void attach_to_method(std::size_t index, const MethodDecl& method);
+  void require_lock(const MethodDecl& method, const Annotation& guarded_by);
   void attach_in_body(std::size_t index, const Stmt& body);
   bool is_misspelt(const Comment& comment);
   bool begins_on_line_of(const SourceRange& next, const SourceRange& comment) const;

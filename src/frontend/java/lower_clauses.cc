@@ -125,9 +125,8 @@ void Lowering::add_field_clauses(plato::Variable& out, SymbolId field) {
     if (it.name != "GuardedBy") continue;
     plato::FieldClause clause{plato::FieldClause::Kind::kGuardedBy, "", nullptr, it.range};
     const std::string self = ".this";
-    if (it.argument.empty() || sources_.text(it.argument_range) != it.argument) {
-      error(it.range, "the lock of `@GuardedBy` must be written here, as one string", "");
-    } else if (it.argument.ends_with(self)) {
+    if (!annotations_.has_lock(it)) continue;
+    if (it.argument.ends_with(self)) {
       const std::string owner = it.argument.substr(0, it.argument.size() - self.size());
       const SymbolId around = clauses.class_named(owner, it.argument_range);
       if (around >= 0 && place.has_this) clause.expr = clauses.instance_around(around, it.argument_range);
