@@ -47,12 +47,13 @@ public class ReentrantLock implements Lock {
 
   /**
    * Whoever awaits gives the lock back, all levels of it, and goes on after a signal, or without one: that is decided beforehand, so
-   * that nobody can count on it.
+   * that nobody can count on it, and who goes on by itself takes nobody's signal. A signal is for one of those who wait already:
+   * whoever gives it holds the lock, and keeps it until one of them has it.
    */
   private static class Waiting implements Condition {
     private final ReentrantLock lock;
-    private volatile int waiting;
-    private volatile int signals;
+    private volatile int waiting; // for a signal, and none has been given to them
+    private volatile int given; // signals that nobody has taken yet
 
     Waiting(ReentrantLock lock) {
       this.lock = lock;
@@ -65,24 +66,18 @@ public class ReentrantLock implements Lock {
       int levels = Concord.depth(lock);
       boolean spuriously = Concord.anyBoolean();
       //@ trusted atomic begin
-      waiting = waiting + 1;
+      if (!spuriously) {
+        waiting = waiting + 1;
+      }
       Concord.release(lock);
       for (int i = 1; i < levels; i++) {
         Concord.release(lock);
       }
       //@ trusted atomic end
-      if (spuriously) {
+      if (!spuriously) {
         //@ trusted atomic begin
-        waiting = waiting - 1;
-        if (signals > waiting) {
-          signals = waiting;
-        }
-        //@ trusted atomic end
-      } else {
-        //@ trusted atomic begin
-        Concord.assume(signals > 0);
-        signals = signals - 1;
-        waiting = waiting - 1;
+        Concord.assume(given > 0);
+        given = given - 1;
         //@ trusted atomic end
       }
       for (int i = 0; i < levels; i++) {
@@ -95,9 +90,13 @@ public class ReentrantLock implements Lock {
     public void signal() {
       assert Concord.depth(lock) > 0 : "monitor-state";
       //@ trusted atomic begin
-      if (signals < waiting) {
-        signals = signals + 1;
+      if (waiting > 0) {
+        waiting = waiting - 1;
+        given = 1;
       }
+      //@ trusted atomic end
+      //@ trusted atomic begin
+      Concord.assume(given == 0);
       //@ trusted atomic end
     }
 
@@ -105,7 +104,11 @@ public class ReentrantLock implements Lock {
     public void signalAll() {
       assert Concord.depth(lock) > 0 : "monitor-state";
       //@ trusted atomic begin
-      signals = waiting;
+      given = waiting;
+      waiting = 0;
+      //@ trusted atomic end
+      //@ trusted atomic begin
+      Concord.assume(given == 0);
       //@ trusted atomic end
     }
   }
