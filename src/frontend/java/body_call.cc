@@ -560,6 +560,17 @@ void Body::call_of_interrupts(const char* name, std::vector<Value> arguments, So
 
 // ----------------------------------------------------------------------------------------------------------------- threads
 
+void Body::print_uncaught() {
+  const SymbolId method = exception_.empty() ? -1 : lowering_.method_for_printing();
+  if (method < 0) return;
+  const Symbol& symbol = classes_.symbol(method);
+  const std::string called = classes_.symbol(symbol.owner).name + "." + symbol.name;
+  Statements report = into_new_list(
+      [&] { unsupported("what " + called + " does when an exception that nobody catches is printed", symbol.range); });
+  Value is_thrown = build::negation(build::is_null(build::name(exception_, symbol.range), symbol.range), symbol.range);
+  emit(build::if_else(std::move(is_thrown), std::move(report), {}, symbol.range));
+}
+
 // What the JVM does last in a thread, as far as anybody looks at it: it is not alive any more, and whoever waits at its monitor is
 // notified.
 void Body::note_end(const plato::Expr& thread, SourceRange range) {

@@ -184,10 +184,12 @@ Value Body::unsupported(const std::string& what, TypeId type, SourceRange range)
   out.reason_range = range;
   out.targets.push_back(build::name(name, range));
   emit(build::make(std::move(out), range));
+  lowering_.note_unsupported();
   return build::name(name, range);
 }
 
 void Body::unsupported(const std::string& what, SourceRange range) {
+  lowering_.note_unsupported();
   plato::Unsupported out;
   out.reason = what;
   out.reason_range = range;

@@ -169,14 +169,18 @@ Value Body::new_object(const New& it, const Expr& expr) {
   if (!symbol.is_from_source) {
     const bool is_throwable = lowering_.is_throwable(it.class_symbol);
     const bool is_plain = symbol.qualified == "java.lang.Object";
-    if (!is_throwable && !is_plain) {
-      for (const java::ExprPtr& argument : it.arguments) effect(*argument);
+    const bool is_understood = is_throwable || is_plain;
+    std::vector<TypeId> given;
+    for (const java::ExprPtr& argument : it.arguments) {
+      const bool is_constant = std::holds_alternative<Literal>(argument->node) || argument->constant;
+      if (!is_understood || !is_constant) effect(*argument);
+      given.push_back(argument->type);
+    }
+    if (!is_understood) {
       lowering_.note_unknown();
       unsupported("the class " + symbol.qualified + " of the library", expr.range);
-    } else {
-      for (const java::ExprPtr& argument : it.arguments) {
-        if (!std::holds_alternative<Literal>(argument->node) && !argument->constant) effect(*argument);
-      }
+    } else if (runs_text_method(given)) {
+      unsupported("the constructor of the library's class " + symbol.name, expr.range);
     }
     plato::NewObject made;
     made.class_name = is_plain ? lowering_.object_class() : lowering_.class_name(it.class_symbol);
@@ -310,13 +314,20 @@ void Body::check_requires(const MethodDecl& constructor) {
 }
 
 // Of a class of the library: it runs no code of the program, and changes nothing but the object.
-bool Body::constructs_silently(SymbolId class_symbol) const {
+bool Body::constructs_silently(SymbolId class_symbol, const std::vector<TypeId>& given) const {
   static const std::set<std::string> kSilent = {"java.lang.Object", "java.lang.Enum", "java.lang.Record",
                                                 "java.lang.Number"};
   if (kSilent.contains(classes_.symbol(class_symbol).qualified)) return true;
-  // An exception may ask another one, its cause, for its text.
   return lowering_.is_throwable(class_symbol) && !classes_.overrides_in_source("fillInStackTrace") &&
-         !classes_.overrides_in_source("getMessage") && !classes_.overrides_in_source("getLocalizedMessage");
+         !runs_text_method(given);
+}
+
+// An exception may ask what it is given, its cause or detail, for its text.
+bool Body::runs_text_method(const std::vector<TypeId>& given) const {
+  return std::any_of(given.begin(), given.end(), [&](TypeId type) {
+    const JavaType& it = classes_.type(type);
+    return it.kind == JavaType::Kind::kClass && lowering_.has_text_method(it.symbol);
+  });
 }
 
 // The constructor's own statements, those of the superclass first; on locals, or on `this_`.
@@ -324,7 +335,8 @@ void Body::run_constructor(SymbolId class_symbol, SymbolId constructor, std::vec
                            SourceRange range) {
   if (class_symbol < 0) return;
   if (classes_.declaration(class_symbol) == nullptr) {
-    if (!constructs_silently(class_symbol)) {
+    if (!constructs_silently(class_symbol,
+                             constructor < 0 ? std::vector<TypeId>{} : classes_.symbol(constructor).parameters)) {
       unsupported("the constructor of the library's class " + classes_.symbol(class_symbol).name, range);
     }
     return;

@@ -479,10 +479,12 @@ void Lowering::lower_client() {
     choose.branches.push_back(build::block(body.into_new_list(work), at));
   };
   add_calls(body, add);
+  const std::vector<std::string> not_followed = surface_->not_followed();
+  if (!not_followed.empty()) note_unsupported();
   run_tasks();
   initialise_first(first);
   add_other_objects(body, add, range);
-  for (const std::string& it : surface_->not_followed()) {
+  for (const std::string& it : not_followed) {
     add(range, [&] { body.unsupported(it, range); });
   }
   if (surface_->has_arrays()) assume(kOfArrays);

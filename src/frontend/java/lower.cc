@@ -42,14 +42,38 @@ Lowered Lowering::run() {
   give_answers();
   emit_classes();
   assume("the classes given are all there are");
+  if (classes_.overrides_in_source("finalize")) assume("no object is finalized");
   if (waits_ && (is_unknown_ || has_client())) assume("no thread is interrupted while it waits");
   std::sort(assumptions_.begin(), assumptions_.end());
   for (const auto& [symbol, name] : statics_) name_is_users(name);
   return {std::move(program_), std::move(assumptions_), std::move(user_names_)};
 }
 
+// Code that is not followed may call whatever stands in place of a method of the library: what is claimed in there is to be
+// answered too.
+void Lowering::ask_for_callbacks() {
+  const auto is_of_library = [&](SymbolId method) {
+    const ClassDecl* declaration = classes_.declaration(classes_.symbol(method).owner);
+    return declaration == nullptr || is_stub(declaration->range);
+  };
+  for (const ClassDecl* declaration : classes_.all()) {
+    if (is_stub(declaration->range) || classes_.instances_of(declaration->symbol).empty()) continue;
+    const Symbol& owner = classes_.symbol(declaration->symbol);
+    for (SymbolId member : owner.members) {
+      const std::vector<SymbolId>& overrides = classes_.symbol(member).overrides;
+      const bool is_called = std::any_of(overrides.begin(), overrides.end(), is_of_library);
+      if (is_called && has_procedure(member)) procedure_of(member);
+    }
+    for (const auto& [method, inherited] : owner.inherits) {
+      if (is_of_library(method) && has_procedure(inherited)) procedure_of(inherited);
+    }
+  }
+}
+
 void Lowering::run_tasks() {
-  while (!tasks_.empty()) {
+  for (;;) {
+    if (tasks_.empty() && has_unsupported_) ask_for_callbacks();
+    if (tasks_.empty()) return;
     const std::function<void()> task = std::move(tasks_.front());
     tasks_.pop_front();
     task();
@@ -133,6 +157,7 @@ std::string Lowering::lower_main_thread(SymbolId main) {
   arguments.push_back(body.command_line(*classes_.method(main)));
   body.call_procedure(procedure_of(main), std::move(arguments), build::simple(Type::Kind::kNone), false, self.range,
                       classes_.may_throw(main));
+  body.print_uncaught();
   run_tasks();
   if (initialised > 0 || !strings_.empty()) end_initialisation(body, initialised, self.range);
   body.make_strings(strings_);

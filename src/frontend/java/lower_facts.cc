@@ -119,6 +119,20 @@ SymbolId Lowering::record_field(SymbolId method) const {
   return -1;
 }
 
+// The machine prints an exception that nobody catches, and those that caused it.
+SymbolId Lowering::method_for_printing() const {
+  static const std::set<std::string> kCalled = {"toString", "getMessage", "getLocalizedMessage", "getCause",
+                                                "printStackTrace"};
+  for (const ClassDecl* declaration : classes_.all()) {
+    if (!is_throwable(declaration->symbol)) continue;
+    for (SymbolId member : classes_.symbol(declaration->symbol).members) {
+      const Symbol& it = classes_.symbol(member);
+      if (kCalled.contains(it.name) && !it.overrides.empty() && classes_.method(member) != nullptr) return member;
+    }
+  }
+  return -1;
+}
+
 bool Lowering::has_text_method(SymbolId class_symbol) const {
   std::set<SymbolId> visited;
   return has_text_method(class_symbol, visited);

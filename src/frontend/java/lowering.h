@@ -113,13 +113,15 @@ class Lowering {
   bool locks_threads() const { return locks_threads_; }  // some object that is locked may be a thread
   bool waits_at_threads() const { return waits_at_threads_; }  // …, that is waited at
   bool is_stub(SourceRange range) const;
-  void note_wait() { waits_ = true; }          // where an interrupt would end it
+  void note_wait() { waits_ = true; }  // where an interrupt would end it
+  void note_unsupported() { has_unsupported_ = true; }
   void note_unknown() { is_unknown_ = true; }  // code of the library may do anything, interrupt threads too
   bool knows_content() const { return !content_field_.empty(); }
   std::string content_field();                        // of String: the number of a literal, 0 of other strings
   SymbolId member_of_thread(const char* name) const;  // of the stub
   bool has_text_method(SymbolId class_symbol) const;  // making a text of such an object runs code of the program
-  std::string library_equals(SourceRange call);       // equals of what has no such method in the program
+  SymbolId method_for_printing() const;  // of some exception: runs when one that nobody catches is printed; or -1
+  std::string library_equals(SourceRange call);  // equals of what has no such method in the program
 
   // ---- client.cc
   std::string client_class(
@@ -179,6 +181,7 @@ class Lowering {
   plato::Type integer_type(Prim primitive) const;
   SymbolId find_class(const char* qualified) const;
   void run_tasks();
+  void ask_for_callbacks();
   Value answer_later(std::function<std::vector<Value>()> any, SourceRange range);
   void give_answers();
   std::vector<std::string> closure_classes(SymbolId type) const;
@@ -205,7 +208,7 @@ class Lowering {
   bool is_initialised_ = false;  // the program says when static variables have been initialised
   std::string content_field_;
   std::set<SymbolId> locks_;
-  bool locks_threads_ = false, waits_at_threads_ = false, waits_ = false, is_unknown_ = false;
+  bool locks_threads_ = false, waits_at_threads_ = false, waits_ = false, is_unknown_ = false, has_unsupported_ = false;
   std::map<const Expr*, std::unique_ptr<Closure>> closures_;
   std::vector<Closure*> closure_order_;
   std::unique_ptr<Surface> surface_;  // null: there is a main method
@@ -280,6 +283,7 @@ class Body {
   // `only_new`: waits until it is one that nobody has started, else that is checked.
   void start_thread(Value thread, bool only_new, SourceRange range);
   void note_end(const plato::Expr& thread, SourceRange range);
+  void print_uncaught();  // what ended the last call, if it was an exception
 
  private:
   friend class Lowering;
@@ -441,7 +445,9 @@ class Body {
   Value make_object(SymbolId class_symbol, SymbolId constructor, std::vector<Value> arguments, Value outer,
                     SourceRange range);
   void run_constructor(SymbolId class_symbol, SymbolId constructor, std::vector<Value> arguments, SourceRange range);
-  bool constructs_silently(SymbolId class_symbol) const;
+  // `given`: the types of the arguments.
+  bool constructs_silently(SymbolId class_symbol, const std::vector<TypeId>& given) const;
+  bool runs_text_method(const std::vector<TypeId>& given) const;
   void run_initialisers(SymbolId class_symbol);
   void check_requires(const MethodDecl& constructor);
   SymbolId default_constructor(SymbolId class_symbol) const;
