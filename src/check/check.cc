@@ -96,16 +96,29 @@ void limit_by_races(std::vector<PropertyResult>& results) {
   }
 }
 
-// What changed, in the user's terms. A variable that the front end made shows what was read or computed, if there is nothing
-// else to tell; the rest of what it keeps for itself is left out.
-engine::Changes users_changes(const engine::Changes& changes, const std::set<std::string>& names) {
+// A variable that the front end made, or an element of one.
+bool is_made(const std::string& location, const std::set<std::string>& names) {
+  const std::size_t end = location.find_first_of(".[@' ");
+  const bool is_of_object = end != std::string::npos && location[end] != '[';
+  return !is_of_object && !names.contains(location.substr(0, end));
+}
+
+bool is_shared(const std::string& location, const plato::Program& program) {
+  const std::string name = location.substr(0, location.find('['));
+  return std::any_of(program.variables.begin(), program.variables.end(),
+                     [&](const plato::Variable& it) { return it.name == name; });
+}
+
+// What changed, in the user's terms. A local variable that the front end made shows what was read or computed, if there is
+// nothing else to tell; the rest of what it keeps for itself is left out.
+engine::Changes users_changes(const engine::Changes& changes, const plato::Program& program,
+                              const std::set<std::string>& names) {
   engine::Changes out;
   engine::Changes computed;
   for (const auto& [location, value] : changes) {
-    const bool is_variable = location.find_first_of(".[@' ") == std::string::npos;
-    if (is_variable && !names.contains(location)) {
+    if (is_made(location, names)) {
       const bool is_receiver = location.starts_with("this_") || location.starts_with("self");
-      if (!is_receiver) computed = {{"value", value}};
+      if (!is_receiver && !is_shared(location, program)) computed = {{"value", value}};
       continue;
     }
     if (location.ends_with(".identity") || location.ends_with(".shared")) continue;
@@ -120,11 +133,29 @@ void name_threads(std::string& text) {
   for (std::size_t at = 0; (at = text.find(kEntry, at)) != std::string::npos;) text.replace(at, kEntry.size(), "#");
 }
 
-// Steps as the user wrote them.
-void show_source(const base::SourceMap& sources, const CheckOptions& options, std::vector<PropertyResult>& results) {
+// The text of the range, as far as it is on one line; of an empty one the line that it is on.
+std::string source_text(const base::SourceMap& sources, const base::SourceRange& range) {
   constexpr std::size_t kMostCharacters = 60;
+  const std::string_view whole = sources.file(range.file).text();
+  std::size_t begin = range.begin;
+  std::size_t end = std::min(whole.find('\n', begin), whole.size());
+  if (range.begin < range.end) {
+    end = std::min<std::size_t>(end, range.end);
+  } else {
+    begin = begin == 0 ? 0 : whole.rfind('\n', begin - 1) + 1;
+  }
+  std::string text(whole.substr(begin, end - begin));
+  text.erase(0, text.find_first_not_of(" \t"));
+  text.erase(text.find_last_not_of(" \r") + 1);
+  return text.size() > kMostCharacters ? text.substr(0, kMostCharacters) + "…" : text;
+}
+
+// Steps as the user wrote them.
+void show_source(const base::SourceMap& sources, const plato::Program& program, const CheckOptions& options,
+                 std::vector<PropertyResult>& results) {
   for (PropertyResult& result : results) {
     name_threads(result.message);
+    std::erase_if(result.trace.initial, [&](const auto& it) { return is_made(it.first, options.names); });
     for (std::string& thread : result.trace.threads) name_threads(thread);
     for (std::string& line : result.trace.ending) name_threads(line);
     // Where nothing goes wrong at it, Java has nothing of the kind to show.
@@ -134,17 +165,16 @@ void show_source(const base::SourceMap& sources, const CheckOptions& options, st
     for (engine::TraceStep& step : steps) {
       name_threads(step.thread);
       name_threads(step.note);
-      step.changes = users_changes(step.changes, options.names);
+      step.changes = users_changes(step.changes, program, options.names);
       for (auto& [location, value] : step.changes) name_threads(value);
-      if (step.location.end <= step.location.begin) continue;
-      std::string text(sources.text(step.location));
-      if (const std::size_t line = text.find('\n'); line != std::string::npos) text.resize(line);
-      while (!text.empty() && (text.back() == ' ' || text.back() == '\r')) text.pop_back();
-      if (text.size() > kMostCharacters) text = text.substr(0, kMostCharacters) + "…";
-      step.text = text;
+      step.text = source_text(sources, step.location);
     }
-    std::erase_if(result.trace.steps, [&](const engine::TraceStep& step) {
-      return step.changes.empty() && step.note.empty() && options.library_files.contains(step.location.file);
+    // What Java does not say, or says in the library, is left out if there is nothing to be seen; so is what has no place.
+    std::erase_if(steps, [&](const engine::TraceStep& step) {
+      if (step.location.end == 0) return true;
+      const bool is_said = step.location.begin < step.location.end;
+      return step.changes.empty() && step.note.empty() &&
+             (!is_said || options.library_files.contains(step.location.file));
     });
   }
 }
@@ -205,7 +235,7 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
     result.statistics = std::move(answer.statistics);
   }
   if (options.is_race_limiting) limit_by_races(result.results);
-  if (options.shows_source) show_source(sources, options, result.results);
+  if (options.shows_source) show_source(sources, program, options, result.results);
   if (!options.integers.empty())
     std::replace(result.assumptions.begin(), result.assumptions.end(), std::string("integers are unbounded"),
                  options.integers);

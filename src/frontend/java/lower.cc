@@ -46,6 +46,7 @@ Lowered Lowering::run() {
   if (waits_ && (is_unknown_ || has_client())) assume("no thread is interrupted while it waits");
   std::sort(assumptions_.begin(), assumptions_.end());
   for (const auto& [symbol, name] : statics_) name_is_users(name);
+  for (const auto& [symbol, name] : monitors_) name_is_users(name);
   return {std::move(program_), std::move(assumptions_), std::move(user_names_)};
 }
 
