@@ -157,7 +157,12 @@ void show_source(const base::SourceMap& sources, const plato::Program& program, 
     name_threads(result.message);
     std::erase_if(result.trace.initial, [&](const auto& it) { return is_made(it.first, options.names); });
     for (std::string& thread : result.trace.threads) name_threads(thread);
-    for (std::string& line : result.trace.ending) name_threads(line);
+    for (engine::StuckThread& stuck : result.trace.ending) {
+      name_threads(stuck.thread);
+      name_threads(stuck.detail);
+      const bool is_in_library = options.library_files.contains(stuck.location.file);
+      stuck.text = is_in_library ? sources.place(stuck.location) : source_text(sources, stuck.location);
+    }
     // Where nothing goes wrong at it, Java has nothing of the kind to show.
     std::vector<engine::TraceStep>& steps = result.trace.steps;
     const auto is_initialised = [](const engine::TraceStep& step) { return step.text == "initialised;"; };

@@ -19,11 +19,19 @@ struct TraceStep {
   std::string note;  // e.g. "spurious wake-up", "goes wrong here"; may be empty
 };
 
+// Of a deadlock: where a thread waits. One that could go on in several ways has several of them.
+struct StuckThread {
+  std::string thread;
+  std::string text;    // the operation, as in TraceStep
+  std::string detail;  // ", held by t2"; may be empty
+  base::SourceRange location;
+};
+
 struct Trace {
   Changes initial;                   // what the initial state chose or fixed
   std::vector<std::string> threads;  // columns, in order of creation
   std::vector<TraceStep> steps;
-  std::vector<std::string> ending;  // deadlock: who waits for what, one line each
+  std::vector<StuckThread> ending;
   bool empty() const { return steps.empty() && initial.empty(); }
 };
 

@@ -130,19 +130,18 @@ void Exploration::record(const Breach& breach, Finding finding) {
 }
 
 void Exploration::check_deadlock(std::uint32_t id, const State& state) {
-  std::vector<std::string> ending;
+  std::vector<engine::StuckThread> ending;
   bool intended = true;
   base::SourceRange where;
   for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
     if (state.threads[self - 1].finished) continue;
-    std::string what;
     for (const Waiting& it : machine_.waiting(state, self)) {
+      const base::SourceRange at = range_of(*it.operation, task_.program->procedures[it.procedure]);
       // The place to show: the first that waits without meaning to.
-      if (intended) where = range_of(*it.operation, task_.program->procedures[it.procedure]);
+      if (intended) where = at;
       intended = intended && it.intended;
-      what += (what.empty() ? "" : ", or ") + it.what;
+      ending.push_back({machine_.thread_name(state, self), it.text, it.detail, at});
     }
-    ending.push_back(machine_.thread_name(state, self) + " waits at " + what);
   }
   if (ending.empty()) {
     std::string bytes;

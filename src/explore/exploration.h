@@ -30,8 +30,8 @@ struct Finding {
   std::uint32_t step = 0;
   Scalar next_thread = 0;  // race: the second thread and its step
   std::uint32_t next_step = 0;
-  base::SourceRange location;       // where it breaks
-  std::vector<std::string> ending;  // deadlock: who waits for what
+  base::SourceRange location;  // where it breaks
+  std::vector<engine::StuckThread> ending;
 };
 
 class Exploration {

@@ -426,17 +426,19 @@ std::vector<Waiting> Machine::waiting(const State& state, Scalar self) {
   for (const Choice& choice : choices(frame)) {
     const Operation& operation = choice.edge->operation;
     const bool intended = operation.statement != nullptr && operation.statement->may_block;
-    out.push_back({&operation, frame.procedure, describe_wait(state, self, operation), intended});
+    out.push_back({&operation, frame.procedure, "", "", intended});
+    describe_wait(state, self, out.back());
   }
   return out;
 }
 
-std::string Machine::describe_wait(const State& state, Scalar self, const Operation& operation) {
+void Machine::describe_wait(const State& state, Scalar self, Waiting& waiting) {
   const auto without_semicolon = [](std::string it) {
     if (!it.empty() && it.back() == ';') it.pop_back();
     return it;
   };
-  const std::string text = without_semicolon(text_of(operation));
+  const Operation& operation = *waiting.operation;
+  waiting.text = without_semicolon(text_of(operation));
   const auto held_by = [&](Scalar holder) {
     return holder == 0      ? std::string()
            : holder == self ? ", which it holds itself"
@@ -447,25 +449,22 @@ std::string Machine::describe_wait(const State& state, Scalar self, const Operat
     if (operation.kind == Operation::Kind::kWaitAcquire && operation.statement != nullptr) {
       const Value monitor = read_lock(state, state.threads[self - 1].waiting);
       const bool notified = !monitor.composite->elements.contains(self);
-      const std::string wait = without_semicolon(print_head(*operation.statement));
-      return notified ? wait + " to take the monitor back" + held_by(monitor.composite->holder)
-                      : wait + " for a notification";
-    }
-    if (operation.kind == Operation::Kind::kStatement) {
+      waiting.text = without_semicolon(print_head(*operation.statement));
+      waiting.detail =
+          notified ? " to take the monitor back" + held_by(monitor.composite->holder) : " for a notification";
+    } else if (operation.kind == Operation::Kind::kStatement) {
       if (const auto* acquire = std::get_if<Acquire>(&operation.statement->node)) {
         const Lock lock = Evaluator(where).lock(*acquire->lock);
         const Value value = read_lock(state, lock);
-        return text + held_by(lock.is_monitor ? value.composite->holder : value.scalar);
+        waiting.detail = held_by(lock.is_monitor ? value.composite->holder : value.scalar);
       }
       if (const auto* join = std::get_if<Join>(&operation.statement->node)) {
         const Scalar thread = Evaluator(where).scalar(*join->thread);
-        if (thread > 0) return text + " for " + thread_name(state, thread) + " to finish";
+        if (thread > 0) waiting.detail = " for " + thread_name(state, thread) + " to finish";
       }
     }
-  } catch (const Failure&) { return text; } catch (const Limit&) {
-    return text;
-  }
-  return text;
+  } catch (const Failure&) {  // then there is nothing more to tell
+  } catch (const Limit&) {}
 }
 
 }  // namespace concord::explore

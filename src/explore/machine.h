@@ -43,7 +43,8 @@ struct Transition {
 struct Waiting {
   const plato::Operation* operation = nullptr;
   int procedure = 0;
-  std::string what;       // "acquire(m), held by t2"
+  std::string text;       // "acquire(m)"
+  std::string detail;     // ", held by t2"
   bool intended = false;  // may_block
 };
 
@@ -123,7 +124,7 @@ class Machine {
   void check_loops(Transition& step, Scalar self, const std::vector<const plato::LoopSpec*>& loops);
   bool may_move(const State& state, const ThreadState& thread) const;
   void enter_declared(Transition& step, Scalar except);
-  std::string describe_wait(const State& state, Scalar self, const plato::Operation& operation);
+  void describe_wait(const State& state, Scalar self, Waiting& waiting);
   void initial_values(State& state, std::size_t next, std::vector<State>& out);
   void add_threads(State& state, std::int64_t thread_count);
 

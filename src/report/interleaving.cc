@@ -159,6 +159,20 @@ std::string to_text(const engine::Changes& changes) {
   return joined(parts);
 }
 
+std::vector<std::string> to_text(const std::vector<engine::StuckThread>& ending) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < ending.size(); ++i) {
+    const bool goes_on = i > 0 && ending[i].thread == ending[i - 1].thread;
+    const std::string what = ending[i].text + ending[i].detail;
+    if (goes_on) {
+      lines.back() += ", or " + what;
+    } else {
+      lines.push_back(ending[i].thread + " waits at " + what);
+    }
+  }
+  return lines;
+}
+
 std::string interleaving(const base::SourceMap& sources, const Trace& trace, int total_width) {
   std::string text;
   if (!trace.initial.empty()) {
@@ -175,7 +189,7 @@ std::string interleaving(const base::SourceMap& sources, const Trace& trace, int
   } else if (!trace.empty()) {
     append_line(text, fmt::format("{}no step: it is so from the start", kGap));
   }
-  for (const std::string& line : trace.ending) append_line(text, kGap + line);
+  for (const std::string& line : to_text(trace.ending)) append_line(text, kGap + line);
   return text;
 }
 

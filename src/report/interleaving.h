@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/source.h"
 #include "engine/evidence.h"
@@ -12,6 +13,9 @@
 namespace concord::report {
 
 std::string interleaving(const base::SourceMap& sources, const engine::Trace& trace, int width);
+
+// "t1 waits at acquire(m), held by t2", a line for each thread.
+std::vector<std::string> to_text(const std::vector<engine::StuckThread>& ending);
 
 // "x = 1, t = none"
 std::string to_text(const engine::Changes& changes);

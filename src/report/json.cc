@@ -30,7 +30,7 @@ Json related(const base::SourceMap& sources, const engine::PropertyResult& resul
     all.push_back({{"message", "initially " + to_text(result.trace.initial)},
                    {"location", location(sources, result.property.claim)}});
   }
-  for (const std::string& line : result.trace.ending) {
+  for (const std::string& line : to_text(result.trace.ending)) {
     all.push_back({{"message", line}, {"location", location(sources, result.location)}});
   }
   return all;

@@ -160,8 +160,12 @@ TEST(Interleaving, SeveralFilesAreNamed) {
 TEST(Interleaving, EndsWithWhoWaitsForWhat) {
   const Example example;
   engine::Trace trace = example.violated().trace;
-  trace.ending = {"add#1 waits for m, which check holds"};
-  EXPECT_THAT(interleaving(example.sources, trace, 100), testing::EndsWith("  add#1 waits for m, which check holds\n"));
+  trace.ending = {{"add#1", "acquire(m)", ", held by check", {}},
+                  {"check", "assume x == 0", "", {}},
+                  {"check", "acquire(n)", "", {}}};
+  EXPECT_THAT(interleaving(example.sources, trace, 100),
+              testing::EndsWith("  add#1 waits at acquire(m), held by check\n"
+                                "  check waits at assume x == 0, or acquire(n)\n"));
 }
 
 // --------------------------------------------------------------------------------------------------------------- text
@@ -336,7 +340,7 @@ TEST(JsonReport, HasTheFieldsOfTheContract) {
   Example example;
   example.result.results = {example.violated()};
   example.result.results.front().related = {{example.find("var x: int = 0;"), "declared here"}};
-  example.result.results.front().trace.ending = {"check waits"};
+  example.result.results.front().trace.ending = {{"check", "x = 1", "", {}}};
   example.result.verdict = Verdict::kViolated;
   example.result.assumptions = {"integers are unbounded"};
   example.result.not_checked = {diag::Kind::kDeadlock};
@@ -351,7 +355,9 @@ TEST(JsonReport, HasTheFieldsOfTheContract) {
       "related": [
         {"message": "declared here", "location": {"file": "a.plato", "line": 1, "column": 1}},
         {"message": "initially x = 0", "location": {"file": "a.plato", "line": 6, "column": 16}},
-        {"message": "check waits", "location": {"file": "a.plato", "line": 6, "column": 16}}],
+        {"message": "check waits at x = 1", "location": {
+    "file" : "a.plato", "line" : 6, "column" : 16}
+}],
       "trace": [
         {"thread": "add#1", "location": {"file": "a.plato", "line": 3, "column": 3}, "text": "var t: int = x;",
          "changes": {}},
@@ -359,8 +365,10 @@ TEST(JsonReport, HasTheFieldsOfTheContract) {
          "changes": {"x": "1"}},
         {"thread": "check", "location": {"file": "a.plato", "line": 6, "column": 16},
          "text": "assert x != 1;  // goes wrong here", "changes": {}}],
-      "time_ms": 0.0}],
-    "statistics": {"time_ms": 1.5, "obligations": 0, "states": 12, "transitions": 30}})"));
+      "time_ms": 0.0
+}],
+    "statistics": {"time_ms": 1.5, "obligations": 0, "states": 12, "transitions": 30}
+})"));
   SchemaCheck(Json::parse(json_schema())).check(parsed(example));
 }
 
