@@ -560,13 +560,13 @@ void Body::call_of_interrupts(const char* name, std::vector<Value> arguments, So
 
 // ----------------------------------------------------------------------------------------------------------------- threads
 
-void Body::print_uncaught() {
-  const SymbolId method = exception_.empty() ? -1 : lowering_.method_for_printing();
+void Body::leave_uncaught() {
+  const SymbolId method = exception_.empty() ? -1 : lowering_.method_for_uncaught();
   if (method < 0) return;
   const Symbol& symbol = classes_.symbol(method);
   const std::string called = classes_.symbol(symbol.owner).name + "." + symbol.name;
-  Statements report = into_new_list(
-      [&] { unsupported("what " + called + " does when an exception that nobody catches is printed", symbol.range); });
+  Statements report =
+      into_new_list([&] { unsupported("what " + called + " does when nobody catches an exception", symbol.range); });
   Value is_thrown = build::negation(build::is_null(build::name(exception_, symbol.range), symbol.range), symbol.range);
   emit(build::if_else(std::move(is_thrown), std::move(report), {}, symbol.range));
 }

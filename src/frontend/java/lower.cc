@@ -158,7 +158,7 @@ std::string Lowering::lower_main_thread(SymbolId main) {
   arguments.push_back(body.command_line(*classes_.method(main)));
   body.call_procedure(procedure_of(main), std::move(arguments), build::simple(Type::Kind::kNone), false, self.range,
                       classes_.may_throw(main));
-  body.print_uncaught();
+  body.leave_uncaught();
   run_tasks();
   if (initialised > 0 || !strings_.empty()) end_initialisation(body, initialised, self.range);
   body.make_strings(strings_);

@@ -119,15 +119,18 @@ SymbolId Lowering::record_field(SymbolId method) const {
   return -1;
 }
 
-// The machine prints an exception that nobody catches, and those that caused it.
-SymbolId Lowering::method_for_printing() const {
-  static const std::set<std::string> kCalled = {"toString", "getMessage", "getLocalizedMessage", "getCause",
-                                                "printStackTrace"};
+// The thread is asked who deals with the exception; else it is printed, with those that caused it.
+SymbolId Lowering::method_for_uncaught() const {
+  static const std::set<std::string> kOfThread = {"getUncaughtExceptionHandler"};
+  static const std::set<std::string> kOfException = {"toString", "getMessage", "getLocalizedMessage", "getCause",
+                                                     "printStackTrace"};
   for (const ClassDecl* declaration : classes_.all()) {
-    if (!is_throwable(declaration->symbol)) continue;
+    const bool is_thread = classes_.is_subclass(declaration->symbol, thread_symbol());
+    if (!is_thread && !is_throwable(declaration->symbol)) continue;
+    const std::set<std::string>& called = is_thread ? kOfThread : kOfException;
     for (SymbolId member : classes_.symbol(declaration->symbol).members) {
       const Symbol& it = classes_.symbol(member);
-      if (kCalled.contains(it.name) && !it.overrides.empty() && classes_.method(member) != nullptr) return member;
+      if (called.contains(it.name) && !it.overrides.empty() && classes_.method(member) != nullptr) return member;
     }
   }
   return -1;

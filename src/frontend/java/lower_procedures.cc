@@ -168,7 +168,7 @@ void Lowering::lower_thread_entry(SymbolId thread_class, const std::string& name
   self.push_back(build::name("this_", symbol.range));
   body.call_procedure(procedure_of(implementation), std::move(self), build::simple(Type::Kind::kNone), false,
                       symbol.range, classes_.may_throw(implementation));
-  body.print_uncaught();
+  body.leave_uncaught();
   body.note_end(*build::name("this_", symbol.range), symbol.range);
   plato::Procedure made = body.finish(name, symbol.range, symbol.range);
   made.contract.requires_.push_back(build::binary(

@@ -120,7 +120,7 @@ class Lowering {
   std::string content_field();                        // of String: the number of a literal, 0 of other strings
   SymbolId member_of_thread(const char* name) const;  // of the stub
   bool has_text_method(SymbolId class_symbol) const;  // making a text of such an object runs code of the program
-  SymbolId method_for_printing() const;  // of some exception: runs when one that nobody catches is printed; or -1
+  SymbolId method_for_uncaught() const;          // of the program, that runs when nobody catches an exception; or -1
   std::string library_equals(SourceRange call);  // equals of what has no such method in the program
 
   // ---- client.cc
@@ -283,7 +283,7 @@ class Body {
   // `only_new`: waits until it is one that nobody has started, else that is checked.
   void start_thread(Value thread, bool only_new, SourceRange range);
   void note_end(const plato::Expr& thread, SourceRange range);
-  void print_uncaught();  // what ended the last call, if it was an exception
+  void leave_uncaught();  // what ended the last call, if it was an exception
 
  private:
   friend class Lowering;
