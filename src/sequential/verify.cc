@@ -94,12 +94,23 @@ class Verifier {
     return out;
   }
 
-  // What is not asserted once and for all, and holds nevertheless.
+  std::vector<Term> selectors_of(int block) const {
+    std::vector<Term> out;
+    for (const int it : candidates_of_.at(block)) {
+      if (believed_[static_cast<std::size_t>(it)]) {
+        out.push_back(passive_.candidates[static_cast<std::size_t>(it)].selector);
+      }
+    }
+    return out;
+  }
+
+  // While candidates are thinned out: what is not asserted once and for all, and holds nevertheless.
   std::vector<Term> assumptions() const {
     std::vector<Term> out;
     if (mode_ == Mode::kTrace) out = doubtful_premises();
-    for (std::size_t i = 0; i < believed_.size(); ++i) {
-      if (believed_[i]) out.push_back(passive_.candidates[i].selector);
+    for (const int block : open_) {
+      const std::vector<Term> selectors = selectors_of(block);
+      out.insert(out.end(), selectors.begin(), selectors.end());
     }
     return out;
   }
@@ -164,14 +175,19 @@ class Verifier {
   struct LoopClaims {
     std::map<Term, std::vector<const Claim*>> ways;  // by the way that leads to the head
     std::vector<Term> order;                         // of the ways
+    std::size_t first = 0;
     std::size_t last = 0;
   };
 
   void find_loops() {
+    for (std::size_t i = 0; i < passive_.candidates.size(); ++i) {
+      candidates_of_[passive_.candidates[i].block].push_back(static_cast<int>(i));
+    }
     for (std::size_t i = 0; i < passive_.items.size(); ++i) {
       const Item& item = passive_.items[i];
       if (item.kind != Item::Kind::kClaim || item.claim.kind != Claim::Kind::kCandidate) continue;
       LoopClaims& loop = loops_[passive_.candidates[static_cast<std::size_t>(item.claim.candidate)].block];
+      if (loop.ways.empty()) loop.first = i;
       loop.last = i;
       std::vector<const Claim*>& claims = loop.ways[item.claim.here];
       if (claims.empty()) loop.order.push_back(item.claim.here);
@@ -197,13 +213,18 @@ class Verifier {
     });
     assert_premises(solver);
     reached_ = nullptr;
+    open_.clear();
     bool dropped = false;
     for (std::size_t i = 0; i < passive_.items.size() && !should_stop(); ++i) {
       const Item& item = passive_.items[i];
       go_to(solver, ahead[i]);
       if (item.kind == Item::Kind::kFormula) solver->add(item.formula);
       for (const auto& [block, loop] : loops_) {
-        if (loop.last == i) dropped = thin_out(solver, loop) || dropped;
+        if (loop.first == i) open_.insert(block);
+        if (loop.last != i) continue;
+        dropped = thin_out(solver, loop) || dropped;
+        open_.erase(block);
+        for (Term it : selectors_of(block)) solver->add(it);
       }
     }
     return dropped;
@@ -292,13 +313,26 @@ class Verifier {
 
   // ---- obligations
 
+  // What every check assumes besides what is asserted: those doubtful premises whose part in a proof is to be seen, and that
+  // the candidates hold, as one.
+  std::vector<Term> assert_believed(Watched& solver) {
+    const Term all = mode_ == Mode::kTrace ? pool_.fresh("believed", pool_.boolean()) : pool_.truth(true);
+    for (const auto& [block, candidates] : candidates_of_) {
+      for (Term it : selectors_of(block)) solver->add(pool_.implies(all, it));
+    }
+    if (mode_ != Mode::kTrace) return {};
+    std::vector<Term> out = doubtful_premises();
+    out.push_back(all);
+    return out;
+  }
+
   void check_obligations() {
     static constexpr std::array kPurposes{"obligations", "without", "trace"};
     Watched solver(settings_, kPurposes[static_cast<std::size_t>(mode_)]);
     const std::chrono::milliseconds limit = settings_.solver.timeout;
     if (mode_ != Mode::kProve && (limit.count() == 0 || limit > kAgainTimeout)) solver->set_timeout(kAgainTimeout);
     std::vector<const Claim*> together;  // claims in a row: nothing new is known between them
-    const std::vector<Term> given = assumptions();
+    const std::vector<Term> given = assert_believed(solver);
     const std::vector<Term> ahead = points_ahead([](const Claim& claim, std::size_t at) -> std::optional<std::size_t> {
       if (claim.kind == Claim::Kind::kCandidate) return {};
       return at;
@@ -436,7 +470,9 @@ class Verifier {
   Pool& pool_;
   const Settings& settings_;
   const Passive passive_;
-  std::map<int, LoopClaims> loops_;  // by block
+  std::map<int, LoopClaims> loops_;                // by block
+  std::map<int, std::vector<int>> candidates_of_;  // by block
+  std::set<int> open_;                             // loops of which some way was seen and not yet all
   std::unordered_map<Term, int> premise_number_;
   std::vector<bool> believed_;
   std::set<int> believed_premises_;

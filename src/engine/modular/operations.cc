@@ -470,7 +470,7 @@ Term Simulator::fresh_object(Activation& activation, const NewObject& it, Encode
   }
   effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, object, pool().truth(true)), -1, -1});
   effect.writes.insert(allocated);
-  make_private(object, effect);
+  make_private(object, class_type(program(), it.class_index), effect);
   return object;
 }
 
@@ -495,7 +495,7 @@ Term Simulator::fresh_array(Activation& activation, const NewArray& it, const Ty
   add_assume(effect, pool().eq(pool().select(elements, array), none));
   effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, array, pool().truth(true)), -1, -1});
   effect.writes.insert(allocated);
-  make_private(array, effect);
+  make_private(array, type, effect);
   return array;
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "engine/modular/simulator.h"
+#include "plato/classes.h"
 #include "plato/walk.h"
 
 namespace concord::engine::modular {
@@ -69,10 +70,9 @@ bool Simulator::refers(Sort sort) const {
   return sort->kind == SortNode::Kind::kUninterpreted && sort != world_.tid();
 }
 
-// Which objects of the sort are private; null if that is not followed.
+// Which objects of the sort are private; null if none ever are.
 Term Simulator::private_of(Sort sort) {
-  if (picks_references_ || sort->kind != SortNode::Kind::kUninterpreted || sort == world_.tid()) return nullptr;
-  learned_.private_sorts.insert(sort);
+  if (!learned_.private_sorts.contains(sort)) return nullptr;
   Term& out = private_[sort];
   if (out == nullptr) out = variable("private", pool().array(sort, pool().boolean()));
   return out;
@@ -83,10 +83,19 @@ Term Simulator::is_private(Term object) {
   return all == nullptr ? pool().truth(false) : pool().select(all, object);
 }
 
-void Simulator::make_private(Term object, Effect& effect) {
+void Simulator::make_private(Term object, const Type& type, Effect& effect) {
+  if (picks_references_) return;
+  learned_.private_sorts.insert(object->sort);
+  if (type.kind == Type::Kind::kClass) learned_.private_classes.insert(type.decl);
   const Term all = private_of(object->sort);
-  if (all == nullptr) return;
   effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, object, pool().truth(true)), -1, -1});
+}
+
+// Whether a value of the type may be private.
+bool Simulator::may_be_private(const Type& type) {
+  if (type.kind != Type::Kind::kClass) return learned_.private_sorts.contains(world_.sort(type));
+  return std::any_of(learned_.private_classes.begin(), learned_.private_classes.end(),
+                     [&](int made) { return is_subclass(program(), made, type.decl); });
 }
 
 void Simulator::publish(Term unless, Effect& effect) {
@@ -118,7 +127,8 @@ void Simulator::begin_private() {
 // Other threads do not change what is private.
 void Simulator::assume_private_unchanged(int part) {
   const Part& it = world_.part(part);
-  if (!is_of_objects(it.kind)) return;
+  if (!is_of_objects(it.kind) || !learned_.private_sorts.contains(it.now->sort->key)) return;
+  if (it.kind != Part::Kind::kElements && !may_be_private(class_type(program(), it.index))) return;
   const Term object = pool().bound("o", it.now->sort->key);
   const Term now = pool().select(it.now, object);
   const Term same = pool().eq(now, pool().select(it.before, object));
@@ -130,11 +140,12 @@ void Simulator::assume_private_unknown(const std::vector<int>& changed) {
   const auto has_changed = [&](int part) { return std::find(changed.begin(), changed.end(), part) != changed.end(); };
   for (std::size_t i = 0; i < world_.parts().size(); ++i) {
     const Part& part = world_.parts()[i];
-    const Sort value = part.kind == Part::Kind::kField ? part.now->sort->value : part.now->sort;
-    if (!learned_.private_sorts.contains(value)) continue;
+    const auto index = static_cast<std::size_t>(part.index);
     if (part.kind == Part::Kind::kVariable && has_changed(static_cast<int>(i))) {
-      assume(pool().not_(is_private(part.now)));
+      if (may_be_private(program().variables[index].type)) assume(pool().not_(is_private(part.now)));
     } else if (part.kind == Part::Kind::kField) {
+      const Variable& field = program().classes[index].fields[static_cast<std::size_t>(part.field)];
+      if (!may_be_private(field.type)) continue;
       const int allocated = world_.allocated(class_type(program(), part.index));
       if (!has_changed(allocated) && !has_changed(static_cast<int>(i))) continue;
       const Term object = pool().bound("o", part.now->sort->key);

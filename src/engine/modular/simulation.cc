@@ -616,13 +616,16 @@ std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow&
     std::string text;
   };
   std::vector<Guard> guards;
-  const auto state_formula = [&](const Expr& expr, const Activation& where, Term tid) -> std::optional<Term> {
+  struct StateFormula {
+    Term holds;
+    Term facts;
+  };
+  const auto state_formula = [&](const Expr& expr, const Activation& where) -> std::optional<StateFormula> {
     try {
-      Scene at = scene(where);
-      at.tid = tid;
-      Encoder encoder(world_, at);
+      Encoder encoder(world_, scene(where));
       const Term holds = encoder.clause(expr);
-      return pool().and_(encoder.all_facts(), holds);
+      assume(encoder.all_facts());  // true of every state
+      return StateFormula{holds, encoder.all_facts()};
     } catch (const Unsupported&) { return {}; }
   };
   std::vector<const Expr*> conditions;
@@ -632,10 +635,10 @@ std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow&
     conditions.push_back(edge.operation.condition);
   }
   for (const Expr* condition : conditions) {
-    const std::optional<Term> term = state_formula(*condition, activation, tid_);
+    const std::optional<StateFormula> term = state_formula(*condition, activation);
     if (!term) continue;
-    guards.push_back({*term, print(*condition)});
-    guards.push_back({pool().not_(*term), "!(" + print(*condition) + ")"});
+    guards.push_back({term->holds, print(*condition)});
+    guards.push_back({pool().not_(term->holds), "!(" + print(*condition) + ")"});
   }
   const std::size_t loop_guards = guards.size();
   const Procedure& own = procedure(activation.procedure);
@@ -698,7 +701,8 @@ std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow&
     std::vector<const Expr*> parts;
     collect_conjuncts(expr, parts);
     for (const Expr* part : parts) {
-      if (const auto term = state_formula(*part, where, tid_)) atoms.emplace_back(*term, print(*part));
+      const auto term = state_formula(*part, where);
+      if (term) atoms.emplace_back(pool().implies(term->facts, term->holds), print(*part));
     }
   };
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {

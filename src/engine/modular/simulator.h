@@ -24,6 +24,7 @@ struct BySortName {
 struct Learned {
   std::map<std::pair<int, const plato::Stmt*>, std::set<int>> atomic_writes;  // by activation and block
   std::set<formula::Sort, BySortName> private_sorts;                          // of objects that may be private
+  std::set<int> private_classes;                                              // theirs, exactly
 };
 
 // An activation of a procedure whose body is used.
@@ -164,7 +165,8 @@ class Simulator {
   bool refers(formula::Sort sort) const;
   Term private_of(formula::Sort sort);
   Term is_private(Term object);
-  void make_private(Term object, Effect& effect);
+  void make_private(Term object, const plato::Type& type, Effect& effect);
+  bool may_be_private(const plato::Type& type);
   void publish(Term unless, Effect& effect);  // everything
   void publish_stored(const Place& place, Term value, Effect& effect);
   void begin_private();

@@ -140,16 +140,30 @@ void Simulator::assume_invariants() {
   }
 }
 
+// Which parts of the state the commands look at. That a reference exists is no news, whoever has it knew that before: so such
+// a fact is no look at what exists, unless the reference is picked just now.
 std::set<int> Simulator::accessed(const Commands& commands) const {
+  const bool picks =
+      std::any_of(commands.begin(), commands.end(), [](const Command& it) { return it.kind == Command::Kind::kHavoc; });
+  const auto is_existence = [&](Term it) {
+    if (picks || it->op != formula::Op::kSelect || it->args[1]->has_bound) return false;
+    const int part = world_.part_of(it->args[0]);
+    return part >= 0 && world_.part(part).kind == Part::Kind::kAllocated;
+  };
   std::set<int> out;
+  std::set<Term> seen;
+  std::vector<Term> open;
   for (const Command& command : commands) {
     for (Term root : {command.variable, command.term}) {
-      if (root == nullptr) continue;
-      for (Term it : formula::constants_of(root)) {
-        const int part = world_.part_of(it);
-        if (part >= 0 && world_.part(part).changes) out.insert(part);
-      }
+      if (root != nullptr) open.push_back(root);
     }
+  }
+  while (!open.empty()) {
+    const Term top = open.back();
+    open.pop_back();
+    if (!seen.insert(top).second) continue;
+    if (const int part = world_.part_of(top); part >= 0 && world_.part(part).changes) out.insert(part);
+    open.insert(open.end(), is_existence(top) ? top->args.begin() + 1 : top->args.begin(), top->args.end());
   }
   return out;
 }
