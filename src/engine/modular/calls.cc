@@ -566,7 +566,8 @@ Simulation Simulator::run_start() {
 }
 
 // The other threads enter, and from here on every clause counts.
-void Simulator::become_initialised() {
+void Simulator::become_initialised(base::SourceRange at) {
+  probe(at, "no run comes to `initialised`, so nothing ever happens behind it and no other thread takes a step", true);
   Effect effect;
   publish(pool().truth(false), effect);
   for (const Command& command : effect.commands) emit(command);

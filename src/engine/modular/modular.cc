@@ -329,6 +329,13 @@ class Run {
     return out;
   }
 
+  // Whether runs may end because something goes wrong, or because nobody knows how they go on.
+  static bool ends_before(const Job& job) {
+    const auto has_failed = [](const Outcome& it) { return it.status == Outcome::Status::kFailed; };
+    const std::vector<Outcome>& outcomes = job.verification.obligations;
+    return !job.simulation.lost.empty() || std::any_of(outcomes.begin(), outcomes.end(), has_failed);
+  }
+
   void judge_job(const Job& job, const std::map<std::string, std::size_t>& index, EngineResult& out) {
     const bool failed = !job.failure.empty();
     if (failed || job.simulation.obstacle) {
@@ -375,6 +382,7 @@ class Run {
     for (std::size_t i = 0; i < job.simulation.probes.size(); ++i) {
       if (!job.verification.unreachable[i] || job.is_for_unknown_code) continue;
       const Probe& probe = job.simulation.probes[i];
+      if (probe.is_for_all && ends_before(job)) continue;
       PropertyResult vacuous;
       vacuous.property = {
           property_id(*task_.sources, Kind::kVacuity, probe.at), Kind::kVacuity, probe.at, "", job.procedure, 0};
@@ -382,7 +390,7 @@ class Run {
       vacuous.verdict = Verdict::kUnproved;
       vacuous.message = probe.message;
       vacuous.location = probe.at;
-      if (job.procedure < 0) {  // without a state to begin in nothing ever happens
+      if (job.procedure < 0 || probe.is_for_all) {  // without a state to begin in nothing ever happens
         concerned.resize(out.results.size());
         std::iota(concerned.begin(), concerned.end(), 0);
       }

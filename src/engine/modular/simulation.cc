@@ -173,8 +173,8 @@ int Simulator::obligation(Obligation it) {
   return out_.program.obligations++;
 }
 
-void Simulator::probe(base::SourceRange at, const std::string& message) {
-  out_.probes.push_back({at, message});
+void Simulator::probe(base::SourceRange at, const std::string& message, bool is_for_all) {
+  out_.probes.push_back({at, message, is_for_all});
   emit({Command::Kind::kProbe, nullptr, nullptr, static_cast<int>(out_.probes.size()) - 1, -1});
 }
 
@@ -504,7 +504,7 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
     default: break;
   }
   if (operation.kind == Operation::Kind::kStatement && std::holds_alternative<Initialised>(operation.statement->node)) {
-    become_initialised();
+    become_initialised(operation.statement->range);
     return finish();
   }
   const bool is_unknown = operation.kind == Operation::Kind::kStatement && may_do_anything(*operation.statement);

@@ -46,6 +46,7 @@ struct Obligation {
 struct Probe {
   base::SourceRange at;
   std::string message;
+  bool is_for_all = false;  // otherwise nothing ever happens, not just here
 };
 
 struct Suggestion {

@@ -84,14 +84,14 @@ class Simulator {
   Term variable(const std::string& name, formula::Sort sort);  // a new variable of the sequential program
   int premise(diag::Kind kind, base::SourceRange range);
   int obligation(Obligation it);
-  void probe(base::SourceRange at, const std::string& message);
+  void probe(base::SourceRange at, const std::string& message, bool is_for_all = false);
 
   void comes_to_unknown_code(const Activation& activation, const plato::Stmt& statement);
   void lose_what_is_behind();
   void enter();
   void assume_final_values();
   void assume_initial_state();
-  void become_initialised();
+  void become_initialised(base::SourceRange at);
   Simulation finished();
   void translate(Activation& activation, int start, bool in_atomic);
   void translate_edge(Activation& activation, const plato::Flow& flow, int node, const plato::FlowEdge& edge,
