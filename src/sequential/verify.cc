@@ -487,12 +487,30 @@ class Verifier {
 }  // namespace
 
 Verification verify(Pool& pool, const Program& program, const Settings& settings) {
-  return Verifier(pool, program, settings).verify(program);
+  if (!settings.should_stop || !settings.should_stop()) return Verifier(pool, program, settings).verify(program);
+  Verification out;
+  Outcome none;
+  none.status = Outcome::Status::kUnknown;
+  none.reason = "interrupted";
+  out.obligations.assign(static_cast<std::size_t>(program.obligations), none);
+  out.unreachable.resize(static_cast<std::size_t>(settings.probes), false);
+  out.kept.resize(program.blocks.size());
+  return out;
 }
 
 void doubt(Pool& pool, const Program& program, const Settings& settings, const std::vector<bool>& doubtful,
            Verification& verification) {
-  Verifier(pool, program, settings).doubt(doubtful, verification);
+  if (!settings.should_stop || !settings.should_stop()) {
+    return Verifier(pool, program, settings).doubt(doubtful, verification);
+  }
+  // Then every proof may rest on any of them.
+  std::vector<int> all;
+  for (std::size_t i = 0; i < doubtful.size(); ++i) {
+    if (doubtful[i]) all.push_back(static_cast<int>(i));
+  }
+  for (Outcome& it : verification.obligations) {
+    if (it.status == Outcome::Status::kProved) it.premises = all;
+  }
 }
 
 }  // namespace concord::sequential
