@@ -242,6 +242,7 @@ void Body::make_own_thread() {
   note_end(*build::name(name, {}), {});
 }
 
+// A new array of new strings; null among them, so that it can be filled in any order.
 Value Body::command_line(const MethodDecl& main) {
   const SymbolId parameter = main.parameters.front().symbol;
   bool is_used = false;
@@ -254,7 +255,20 @@ Value Body::command_line(const MethodDecl& main) {
       [](const Stmt&) {}, [](const ClassDecl&) {});
   const SourceRange range = main.parameters.front().range;
   if (!is_used) return build::null(range);
-  return unsupported("arguments of the command line", classes_.symbol(parameter).type, range);
+  std::vector<Value> count;
+  count.push_back(unknown_value("arguments of the command line", lowering_.primitive_type(Prim::kInt), range));
+  assume_holds(build::binary(plato::BinaryOp::kLe, build::number(0, range), build::copy(*count.front()), range), range);
+  Value all = array_of(classes_.symbol(parameter).type, count, 0, range);
+  Statements round = into_new_list([&] {
+    plato::NewObject made;
+    made.class_name = lowering_.string_class();
+    const Type type = build::named(made.class_name);
+    Value text = build::name(temporary(type, plato::Rhs(std::move(made)), range, "text"), range);
+    Value index = any_index(std::get<plato::NameExpr>(all->node).name, range);
+    emit(build::assign(build::element(build::copy(*all), std::move(index), range), std::move(text), range));
+  });
+  emit(build::loop_while(build::make(plato::Star{}, range), std::move(round), range));
+  return all;
 }
 
 }  // namespace concord::frontend::java
