@@ -829,7 +829,7 @@ Body::Target Body::target(const Expr& expr) {
     out.java = symbol.type;
     out.type = lowering_.type_of(symbol.type);
     if (!symbol.is_from_source) {
-      if (object != nullptr && *object) effect(**object);
+      if (object != nullptr && *object && constructing(object->get()) == nullptr) effect(**object);
       out.place = unsupported(library_field(symbol), symbol.type, expr.range);
       out.is_local = true;
       return;
