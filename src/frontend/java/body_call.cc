@@ -211,6 +211,17 @@ bool Body::has_plain_superclass(SymbolId class_symbol) const {
   return has_plain_equals(class_symbol) || classes_.symbol(class_symbol).is_record;
 }
 
+// compareTo of a string or box, which casts what it is given to its own class.
+Value Body::compare_in_library(const Symbol& method, const Value& receiver, const plato::Expr& given,
+                               SourceRange range) {
+  const Type object = build::named(lowering_.object_class());
+  Value other = build::name(temporary(object, build::copy(given), range), range);
+  other = stable(build::unary(plato::UnaryOp::kNonNull, std::move(other), range), object, range);
+  expect_class(lowering_.are_comparable(build::copy(*receiver), std::move(other), range),
+               !classes_.unit().unchecked.empty(), range);
+  return unknown_value("the method Comparable.compareTo of the library", method.type, range);
+}
+
 // A method of an object that is of no class of the program: of the library, or of a client's own class.
 Value Body::call_foreign(SymbolId method, const Value& receiver, const std::vector<Value>& arguments, SymbolId type,
                          SourceRange range) {
@@ -222,7 +233,11 @@ Value Body::call_foreign(SymbolId method, const Value& receiver, const std::vect
     return call_procedure(lowering_.library_equals(range), std::move(both), lowering_.type_of(symbol.type), false,
                           range);
   }
-  const auto of_library = [&] { return unknown_answer(symbol, -1, range); };
+  const auto of_library = [&] {
+    const bool compares = symbol.name == "compareTo" && classes_.is_class(symbol.owner, "java.lang.Comparable");
+    return compares ? compare_in_library(symbol, receiver, *arguments.front(), range)
+                    : unknown_answer(symbol, -1, range);
+  };
   const std::string client = lowering_.client_class(type);
   if (client.empty()) return of_library();
   if (!may_be_foreign(classes_, type)) return clients_answer(symbol, range);

@@ -510,29 +510,33 @@ Value Body::cast_to_class(Value value, TypeId from, TypeId to, bool checked, Sou
   if (std::holds_alternative<plato::NullLit>(value->node)) return value;
   const bool to_interface = classes_.symbol(wanted.symbol).is_interface;
   if (!checked && to_interface) return value;
-  if (!checked) {
-    Value kept = stable(std::move(value), lowering_.type_of(from), range);
-    plato::Assume assumed;
-    assumed.condition = build::binary(plato::BinaryOp::kOr, build::is_null(build::copy(*kept), range),
-                                      tests_class(build::copy(*kept), wanted.symbol, range), range);
-    emit(build::make(std::move(assumed), range));
-    lowering_.assume("generic types hold what they say (javac checks it where it gives no unchecked warning)");
-    return build::cast(std::move(kept), lowering_.class_name(wanted.symbol), range);
-  }
-  if (!to_interface) return build::cast(std::move(value), lowering_.class_name(wanted.symbol), range);
+  if (checked && !to_interface) return build::cast(std::move(value), lowering_.class_name(wanted.symbol), range);
   Value kept = stable(std::move(value), lowering_.type_of(from), range);
+  Value fits = build::binary(plato::BinaryOp::kOr, build::is_null(build::copy(*kept), range),
+                             tests_class(build::copy(*kept), wanted.symbol, range), range);
+  expect_class(std::move(fits), checked, range);
+  return to_interface ? std::move(kept) : build::cast(std::move(kept), lowering_.class_name(wanted.symbol), range);
+}
+
+// What a cast asks for: a check, or what javac vouches for.
+void Body::expect_class(Value condition, bool checked, SourceRange range) {
+  if (!checked) {
+    lowering_.assume("generic types hold what they say (javac checks it where it gives no unchecked warning)");
+    return assume_holds(std::move(condition), range);
+  }
   plato::Assert test;
-  test.condition = build::binary(plato::BinaryOp::kOr, build::is_null(build::copy(*kept), range),
-                                 tests_class(build::copy(*kept), wanted.symbol, range), range);
+  test.condition = std::move(condition);
   test.kind = "class-cast";
   emit(build::make(std::move(test), range));
-  return kept;
 }
 
 Value Body::cast(const Cast& it, const Expr& expr) {
   Value operand = value(*it.operand);
   const JavaType& from = classes_.type(it.operand->type);
   const JavaType& to = classes_.type(it.to);
+  if (std::holds_alternative<plato::NullLit>(operand->node)) {
+    return build::name(temporary(lowering_.type_of(it.to), std::move(operand), expr.range), expr.range);
+  }
   if (to.kind == JavaType::Kind::kPrimitive) {
     if (from.kind == JavaType::Kind::kPrimitive) {
       if (is_floating(from) != is_floating(to)) {

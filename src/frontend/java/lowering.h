@@ -91,6 +91,7 @@ class Lowering {
   // Different objects here, that may be one in Java: boxes of one value, or results of one lambda expression.
   Value may_be_one_box(Value left, Value right, SourceRange range);
   Value may_be_one_closure(Value left, Value right, SymbolId type, SourceRange range);
+  Value are_comparable(Value left, Value right, SourceRange range);  // two strings, or two boxes of one class
   void note_widening(SymbolId from, SymbolId to);
   std::string string_literal(const std::string& value);
   void assume(const std::string& assumption);
@@ -372,6 +373,7 @@ class Body {
   Value narrow(Value value, Prim to, SourceRange range);
   Value unbox_generic(Value value, TypeId from, TypeId to, SourceRange range);
   Value elements_as(Value array, TypeId element, TypeId to, SourceRange range);
+  void expect_class(Value condition, bool checked, SourceRange range);
   Value cast_to_class(Value value, TypeId from, TypeId to, bool checked, SourceRange range);
   Value instance_of(const InstanceOf& it, const Expr& expr);
   Value tests_class(Value value, SymbolId tested, SourceRange range);
@@ -451,6 +453,7 @@ class Body {
   bool has_plain_equals(SymbolId class_symbol) const;
   bool has_plain_superclass(SymbolId class_symbol) const;
   Value unknown_answer(const Symbol& method, SymbolId class_symbol, SourceRange range);
+  Value compare_in_library(const Symbol& method, const Value& receiver, const plato::Expr& given, SourceRange range);
   Value call_foreign(SymbolId method, const Value& receiver, const std::vector<Value>& arguments, SymbolId type,
                      SourceRange range);
   std::vector<Value> arguments(const Symbol& method, const std::vector<ExprPtr>& arguments, TypeId varargs_element,
