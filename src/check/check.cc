@@ -241,9 +241,12 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
   }
   if (options.is_race_limiting) limit_by_races(result.results);
   if (options.shows_source) show_source(sources, program, options, result.results);
-  if (!options.integers.empty())
-    std::replace(result.assumptions.begin(), result.assumptions.end(), std::string("integers are unbounded"),
-                 options.integers);
+  if (!options.integers.empty()) {
+    const std::string unbounded = "integers are unbounded";
+    for (std::string& it : result.assumptions) {
+      if (it.starts_with(unbounded)) it.replace(0, unbounded.size(), options.integers);
+    }
+  }
   result.assumptions.insert(result.assumptions.end(), options.assumptions.begin(), options.assumptions.end());
   apply_waivers(sources, program, result);
 

@@ -99,19 +99,25 @@ std::optional<std::pair<std::string, TypeId>> Body::parameter_named(const std::s
 
 // The method that a method reference stands for.
 void Body::call_referenced(const MethodRef& reference, const Symbol& method) {
-  const SourceRange range = reference.receiver ? reference.receiver->range : classes_.symbol(reference.target).range;
+  const SourceRange range = closure_range_;
   std::vector<Value> given;
   for (std::size_t i = 0; i < method.parameters.size(); ++i) {
     given.push_back(
         build::name(add_parameter("p" + std::to_string(i), lowering_.type_of(method.parameters[i])), range));
   }
-  if (reference.target < 0) return unsupported("this method reference", range);
+  if (reference.target < 0) {
+    if (given.size() != 1 || reference.of < 0 || classes_.type(reference.of).kind != JavaType::Kind::kArray) {
+      return unsupported("this method reference", range);
+    }
+    return make_referenced_array(reference.of, method, std::move(given.front()), range);
+  }
   const Symbol& target = classes_.symbol(reference.target);
   const ClassDecl* made = reference.is_constructor ? classes_.declaration(target.owner) : nullptr;
   const bool is_known =
       reference.is_constructor
           ? made != nullptr && !classes_.symbol(target.owner).has_outer_instance && classes_.captured(*made).empty()
-          : target.is_from_source || lowering_.has_procedure(reference.target);
+          : (target.is_from_source && !(target.is_static && target.is_generated)) ||
+                lowering_.has_procedure(reference.target);
   if (!is_known || target.is_varargs) return unsupported("this method reference", range);
   Value receiver;
   std::size_t next = 0;
@@ -150,25 +156,54 @@ void Body::call_referenced(const MethodRef& reference, const Symbol& method) {
   emit(build::make(std::move(back), range));
 }
 
+// T[]::new
+void Body::make_referenced_array(TypeId array, const Symbol& method, Value size, SourceRange range) {
+  const JavaType& given = classes_.type(method.parameters.front());
+  if (given.kind != JavaType::Kind::kPrimitive) return unsupported("this method reference", range);
+  std::vector<Value> sizes;
+  sizes.push_back(std::move(size));
+  Value made = array_of(array, sizes, 0, range);
+  if (result_.kind == Type::Kind::kNone) return;
+  plato::Return back;
+  back.value = convert(std::move(made), array, java_result_, range);
+  emit(build::make(std::move(back), range));
+}
+
 // Static initialisers of all classes. A field that has its constant from the start needs none.
 void Body::initialise_classes(SymbolId first) {
   for (const ClassDecl* declaration : classes_.in_order_of_initialisation(first)) {
     class_symbol_ = declaration->symbol;
+    if (classes_.needs_itself(*declaration)) {
+      const Symbol& symbol = classes_.symbol(declaration->symbol);
+      unsupported("static initialisers of " + symbol.name + " and of another class that need each other", symbol.range);
+    }
     for (const Member& member : declaration->members) {
       if (const auto* field = std::get_if<FieldDecl>(&member)) {
         const Symbol& symbol = classes_.symbol(field->symbol);
         if (!symbol.is_static || !field->init || symbol.constant) continue;
-        Value made = value_as(*field->init, symbol.type);
-        emit(build::assign(build::name(lowering_.static_name(field->symbol), field->range), std::move(made),
-                           field->range));
-        lowering_.assume(kInitialisers);
+        run_static_initialiser(declaration->symbol, field->range, [&] {
+          Value made = value_as(*field->init, symbol.type);
+          emit(build::assign(build::name(lowering_.static_name(field->symbol), field->range), std::move(made),
+                             field->range));
+        });
       } else if (const auto* block = std::get_if<Initialiser>(&member)) {
         if (!block->is_static) continue;
-        statement(*block->body);
-        lowering_.assume(kInitialisers);
+        run_static_initialiser(declaration->symbol, block->body->range, [&] { statement(*block->body); });
       }
     }
   }
+}
+
+// After an exception the class cannot be used, and what was to use it gets an error; that is not followed.
+void Body::run_static_initialiser(SymbolId class_symbol, SourceRange range, const std::function<void()>& run) {
+  lowering_.assume(kInitialisers);
+  std::string exception;
+  if (!guarded(run, exception, range)) return;
+  const std::string what =
+      "an exception that a static initialiser of " + classes_.symbol(class_symbol).name + " throws";
+  Statements thrown = into_new_list([&] { unsupported(what, range); });
+  Value is_thrown = build::negation(build::is_null(build::name(exception, range), range), range);
+  emit(build::if_else(std::move(is_thrown), std::move(thrown), {}, range));
 }
 
 void Body::make_strings(const std::map<std::string, std::string>& strings) {
@@ -207,6 +242,7 @@ void Body::make_own_thread() {
   note_end(*build::name(name, {}), {});
 }
 
+// A new array of new strings; null among them, so that it can be filled in any order.
 Value Body::command_line(const MethodDecl& main) {
   const SymbolId parameter = main.parameters.front().symbol;
   bool is_used = false;
@@ -219,7 +255,20 @@ Value Body::command_line(const MethodDecl& main) {
       [](const Stmt&) {}, [](const ClassDecl&) {});
   const SourceRange range = main.parameters.front().range;
   if (!is_used) return build::null(range);
-  return unsupported("arguments of the command line", classes_.symbol(parameter).type, range);
+  std::vector<Value> count;
+  count.push_back(unknown_value("arguments of the command line", lowering_.primitive_type(Prim::kInt), range));
+  assume_holds(build::binary(plato::BinaryOp::kLe, build::number(0, range), build::copy(*count.front()), range), range);
+  Value all = array_of(classes_.symbol(parameter).type, count, 0, range);
+  Statements round = into_new_list([&] {
+    plato::NewObject made;
+    made.class_name = lowering_.string_class();
+    const Type type = build::named(made.class_name);
+    Value text = build::name(temporary(type, plato::Rhs(std::move(made)), range, "text"), range);
+    Value index = any_index(std::get<plato::NameExpr>(all->node).name, range);
+    emit(build::assign(build::element(build::copy(*all), std::move(index), range), std::move(text), range));
+  });
+  emit(build::loop_while(build::make(plato::Star{}, range), std::move(round), range));
+  return all;
 }
 
 }  // namespace concord::frontend::java

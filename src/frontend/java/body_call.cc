@@ -113,9 +113,10 @@ std::vector<Value> Body::arguments(const Symbol& method, const std::vector<java:
       for (std::size_t i = fixed; i < given.size(); ++i) {
         rest.emplace_back([&, i] { return value_as(*given[i], varargs_element); });
       }
-      return array_with(varargs_element, std::move(rest), range);
+      Value array = array_with(varargs_element, std::move(rest), range);
+      return elements_as(std::move(array), varargs_element, method.parameters.back(), range);
     });
-    types.push_back(build::array_of(lowering_.type_of(varargs_element)));
+    types.push_back(lowering_.type_of(method.parameters.back()));
   }
   return in_order(operands, types, range);
 }
@@ -129,7 +130,7 @@ Value Body::call_method(SymbolId method, Value receiver, std::vector<Value> argu
                         classes_.may_throw(method), range);
 }
 
-Value Body::call(const Call& it, const Expr& expr) {
+Value Body::call(const Call& it, const Expr& expr, TypeId wanted) {
   const Symbol& method = classes_.symbol(it.method);
   if (method.name == "<init>")
     base::internal_error(__FILE__, __LINE__, "a constructor call that is no first statement");
@@ -139,7 +140,7 @@ Value Body::call(const Call& it, const Expr& expr) {
   const bool has_targets = (is_equals(classes_, method) && is_of_class) ||
                            (declaration != nullptr && (declaration->body || method.is_abstract)) ||
                            !classes_.reachable_from(it.method).empty() || !lowering_.closures_for(it.method).empty() ||
-                           method.is_generated;
+                           (method.is_generated && (!method.is_static || lowering_.has_procedure(it.method)));
   if (!has_targets || (it.is_super && !lowering_.has_procedure(it.method))) {
     if (auto done = library_call(it, expr)) return std::move(*done);
   }
@@ -174,8 +175,8 @@ Value Body::call(const Call& it, const Expr& expr) {
     const SymbolId known = type != nullptr && type->kind == JavaType::Kind::kClass ? type->symbol : -1;
     out = call_virtual(it.method, std::move(receiver), known, is_this, std::move(values), expr.range);
   }
-  if (!out) return out;
-  return cast_to_class(std::move(out), method.type, expr.type, false, expr.range);
+  if (!out || wanted < 0) return out;
+  return cast_to_class(std::move(out), method.type, wanted, false, expr.range);
 }
 
 // It is not overridden by a class of the library above it.
@@ -188,9 +189,37 @@ bool Body::has_plain_equals(SymbolId class_symbol) const {
   return true;
 }
 
-Value Body::unknown_answer(const Symbol& method, SourceRange range) {
-  return unsupported("the method " + classes_.symbol(method.owner).name + "." + method.name + " of the library",
-                     method.type, range);
+// What the library's method does for an object of that class, or of one of its own (-1): as a rule anything, but a few methods
+// only answer, unless they ask methods of the program.
+Value Body::unknown_answer(const Symbol& method, SymbolId class_symbol, SourceRange range) {
+  static const std::map<std::string, std::set<std::string>> kAsks = {
+      {"toString", {"toString", "hashCode", "getMessage", "getLocalizedMessage"}},
+      {"getLocalizedMessage", {"getMessage"}},
+      {"getMessage", {}},
+      {"hashCode", {"hashCode"}},
+      {"equals", {"equals"}}};
+  const auto asked = kAsks.find(method.name);
+  const bool only_answers =
+      asked != kAsks.end() && (method.name == "equals" || method.parameters.empty()) &&
+      (class_symbol < 0 || (has_plain_superclass(class_symbol) && !lowering_.has_own(class_symbol, asked->second)));
+  const std::string what = "the method " + classes_.symbol(method.owner).name + "." + method.name + " of the library";
+  return only_answers ? unknown_value(what, method.type, range) : unsupported(what, method.type, range);
+}
+
+// Its methods that are inherited from the library are those of Object, a record, an enum or an exception.
+bool Body::has_plain_superclass(SymbolId class_symbol) const {
+  return has_plain_equals(class_symbol) || classes_.symbol(class_symbol).is_record;
+}
+
+// compareTo of a string or box, which casts what it is given to its own class.
+Value Body::compare_in_library(const Symbol& method, const Value& receiver, const plato::Expr& given,
+                               SourceRange range) {
+  const Type object = build::named(lowering_.object_class());
+  Value other = build::name(temporary(object, build::copy(given), range), range);
+  other = stable(build::unary(plato::UnaryOp::kNonNull, std::move(other), range), object, range);
+  expect_class(lowering_.are_comparable(build::copy(*receiver), std::move(other), range),
+               !classes_.unit().unchecked.empty(), range);
+  return unknown_value("the method Comparable.compareTo of the library", method.type, range);
 }
 
 // A method of an object that is of no class of the program: of the library, or of a client's own class.
@@ -204,7 +233,11 @@ Value Body::call_foreign(SymbolId method, const Value& receiver, const std::vect
     return call_procedure(lowering_.library_equals(range), std::move(both), lowering_.type_of(symbol.type), false,
                           range);
   }
-  const auto of_library = [&] { return unknown_answer(symbol, range); };
+  const auto of_library = [&] {
+    const bool compares = symbol.name == "compareTo" && classes_.is_class(symbol.owner, "java.lang.Comparable");
+    return compares ? compare_in_library(symbol, receiver, *arguments.front(), range)
+                    : unknown_answer(symbol, -1, range);
+  };
   const std::string client = lowering_.client_class(type);
   if (client.empty()) return of_library();
   if (!may_be_foreign(classes_, type)) return clients_answer(symbol, range);
@@ -235,6 +268,7 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
   if (type < 0 || !classes_.is_subclass(type, symbol.owner)) type = symbol.owner;
   struct Alternative {
     std::string class_name;
+    SymbolId class_symbol = -1;  // -1: of a lambda expression
     SymbolId implementation = -1;
     const Closure* closure = nullptr;  // whose own code runs
   };
@@ -243,18 +277,18 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
   for (SymbolId it : classes_.instances_of(type)) {
     const SymbolId implementation = classes_.implementation(method, it);
     if (implementation < 0 && is_equals(classes_, symbol) && has_plain_equals(it)) continue;  // as of the library
-    alternatives.push_back({lowering_.class_name(it), implementation, nullptr});
+    alternatives.push_back({lowering_.class_name(it), it, implementation, nullptr});
     implementations.insert(implementation);
   }
   const std::vector<const Closure*> closures = lowering_.closures_for(method);
   for (const Closure* it : lowering_.closures_of(type)) {
     if (std::find(closures.begin(), closures.end(), it) != closures.end()) {
-      alternatives.push_back({it->class_name, -1, it});
+      alternatives.push_back({it->class_name, -1, -1, it});
       implementations.insert(-1);
       continue;
     }
     const SymbolId implementation = classes_.implementation(method, it->interface_symbol);  // a default method
-    alternatives.push_back({it->class_name, implementation, nullptr});
+    alternatives.push_back({it->class_name, -1, implementation, nullptr});
     implementations.insert(implementation);
   }
   const bool is_open = is_equals(classes_, symbol) ||
@@ -284,7 +318,9 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
       return call_procedure(it.closure->procedure, std::move(all),
                             lowering_.type_of(classes_.symbol(it.closure->method).type), it.closure->may_throw, range);
     }
-    if (it.implementation < 0 || !lowering_.has_procedure(it.implementation)) return unknown_answer(symbol, range);
+    if (it.implementation < 0 || !lowering_.has_procedure(it.implementation)) {
+      return unknown_answer(symbol, it.class_symbol, range);
+    }
     std::vector<Value> passed = copies(it.implementation);
     return call_method(it.implementation, object_as(it.class_name, classes_.symbol(it.implementation).owner),
                        std::move(passed), range);
@@ -514,10 +550,8 @@ std::optional<Value> Body::library_call(const Call& it, const Expr& expr) {
   }
   // Nothing is known of what it does.
   lowering_.note_unknown();
-  unsupported("the method " + classes_.symbol(method.owner).name + "." + method.name + " of the library", expr.range);
-  const Type type = lowering_.type_of(expr.type);
-  if (type.kind == Type::Kind::kNone) return nullptr;
-  return build::name(temporary(type, std::nullopt, expr.range, "unknown"), expr.range);
+  return unsupported("the method " + classes_.symbol(method.owner).name + "." + method.name + " of the library",
+                     expr.type, expr.range);
 }
 
 // ---------------------------------------------------------------------------------------------------------------- monitors

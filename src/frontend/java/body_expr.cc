@@ -19,7 +19,10 @@ namespace {
 bool is_prim(const JavaType& type, Prim primitive) {
   return type.kind == JavaType::Kind::kPrimitive && type.primitive == primitive;
 }
-bool is_floating(const JavaType& type) { return is_prim(type, Prim::kFloat) || is_prim(type, Prim::kDouble); }
+bool is_floating(Prim primitive) { return primitive == Prim::kFloat || primitive == Prim::kDouble; }
+bool is_floating(const JavaType& type) {
+  return type.kind == JavaType::Kind::kPrimitive && is_floating(type.primitive);
+}
 
 int bits_of(Prim primitive) {
   switch (primitive) {
@@ -123,10 +126,10 @@ Value Body::value(const Expr& expr) {
   return std::visit(
       base::Overloaded{
           [&](const Literal& it) { return literal(it, expr.type, expr.range); },
-          [&](const Name& it) { return name(it, expr); },
+          [&](const Name& it) { return name(it, expr, expr.type); },
           [&](const This& it) { return this_of(it.class_symbol, expr.range, true); },
-          [&](const Select& it) { return select(it, expr); },
-          [&](const ClassLiteral&) { return unsupported("class literals as values", expr.type, expr.range); },
+          [&](const Select& it) { return select(it, expr, expr.type); },
+          [&](const ClassLiteral&) { return unknown_value("class literals as values", expr.type, expr.range); },
           [&](const Index& it) {
             const Type element = lowering_.type_of(expr.type);
             std::vector<Value> parts =
@@ -139,7 +142,7 @@ Value Body::value(const Expr& expr) {
           [&](const Assign& it) { return assign(it, expr, true); },
           [&](const CompoundAssign& it) { return compound(it, expr, true); },
           [&](const Conditional& it) { return conditional(it, expr); },
-          [&](const Call& it) { return call(it, expr); },
+          [&](const Call& it) { return call(it, expr, expr.type); },
           [&](const New& it) { return new_object(it, expr); },
           [&](const NewArray& it) { return new_array(it, expr); },
           [&](const Cast& it) { return cast(it, expr); },
@@ -152,13 +155,30 @@ Value Body::value(const Expr& expr) {
       expr.node);
 }
 
-Value Body::value_as(const Expr& expr, TypeId type) { return convert(value(expr), expr.type, type, expr.range); }
+// What erasure hides behind a generic type is cast to what is wanted, which may be less than the type of the expression.
+Value Body::value_as(const Expr& expr, TypeId type) {
+  const auto is_class = [&](TypeId id) { return id >= 0 && classes_.type(id).kind == JavaType::Kind::kClass; };
+  if (expr.constant || !is_class(expr.type) || !is_class(type)) {
+    return convert(value(expr), expr.type, type, expr.range);
+  }
+  Value out;
+  if (const auto* named = std::get_if<Name>(&expr.node)) {
+    out = name(*named, expr, type);
+  } else if (const auto* selected = std::get_if<Select>(&expr.node)) {
+    out = select(*selected, expr, type);
+  } else if (const auto* called = std::get_if<Call>(&expr.node)) {
+    out = call(*called, expr, type);
+  } else {
+    out = value(expr);
+  }
+  return convert(std::move(out), expr.type, type, expr.range);
+}
 
 void Body::effect(const Expr& expr) {
   if (const auto* it = std::get_if<Unary>(&expr.node)) return void(unary(*it, expr, false));
   if (const auto* it = std::get_if<Assign>(&expr.node)) return void(assign(*it, expr, false));
   if (const auto* it = std::get_if<CompoundAssign>(&expr.node)) return void(compound(*it, expr, false));
-  if (const auto* it = std::get_if<Call>(&expr.node)) return void(call(*it, expr));
+  if (const auto* it = std::get_if<Call>(&expr.node)) return void(call(*it, expr, -1));
   discard(value(expr), expr.type, expr.range);
 }
 
@@ -172,20 +192,39 @@ Value Body::primitive_value(const Expr& expr) {
 }
 
 Value Body::unsupported(const std::string& what, TypeId type, SourceRange range) {
+  unsupported(what, range);
   const Type local = lowering_.type_of(type);
-  if (local.kind == Type::Kind::kNone) {
-    unsupported(what, range);
-    return build::null(range);
-  }
-  const std::string name = names_.fresh("unknown");
-  emit(build::local(name, local, std::nullopt, range));
+  if (local.kind == Type::Kind::kNone) return build::null(range);
+  return build::name(temporary(local, std::nullopt, range, "unknown"), range);
+}
+
+Value Body::unknown_value(const std::string& what, const Type& type, SourceRange range) {
+  const std::string name = temporary(type, std::nullopt, range, "unknown");
   plato::Unsupported out;
   out.reason = what;
   out.reason_range = range;
   out.targets.push_back(build::name(name, range));
   emit(build::make(std::move(out), range));
-  lowering_.note_unsupported();
   return build::name(name, range);
+}
+
+// An unknown object is one that there is, so one that may be new is made first; of which class it would be is not always known.
+Value Body::unknown_value(const std::string& what, TypeId type, SourceRange range) {
+  const JavaType& it = classes_.type(type);
+  const Type local = lowering_.type_of(type);
+  if (it.kind == JavaType::Kind::kPrimitive) return unknown_value(what, local, range);
+  const bool is_opaque = it.kind == JavaType::Kind::kClass && classes_.symbol(it.symbol).is_final &&
+                         !classes_.symbol(it.symbol).is_from_source && !unboxed(type);
+  if (!is_opaque) return unsupported(what, type, range);
+  plato::NewObject made;
+  made.class_name = local.name;
+  made.class_range = range;
+  temporary(local, plato::Rhs(std::move(made)), range, "made");
+  return unknown_value(what, local, range);
+}
+
+Value Body::floating_point(const Type& type, SourceRange range) {
+  return unknown_value("floating-point arithmetic", type, range);
 }
 
 void Body::unsupported(const std::string& what, SourceRange range) {
@@ -200,7 +239,7 @@ Value Body::constant(const std::string& text, TypeId type, SourceRange range) {
   const JavaType& it = classes_.type(type);
   if (it.kind == JavaType::Kind::kClass) return build::name(lowering_.string_literal(text), range);
   if (is_prim(it, Prim::kBoolean)) return build::truth(text == "true" || text == "1", range);
-  if (is_floating(it)) return unsupported("floating-point arithmetic", type, range);
+  if (is_floating(it)) return floating_point(lowering_.type_of(type), range);
   return build::number(std::stoll(text), range);
 }
 
@@ -210,7 +249,7 @@ Value Body::literal(const Literal& it, TypeId type, SourceRange range) {
     case Literal::Kind::kBoolean: return build::truth(it.value == "true", range);
     case Literal::Kind::kString: return build::name(lowering_.string_literal(it.value), range);
     case Literal::Kind::kFloat:
-    case Literal::Kind::kDouble: return unsupported("floating-point arithmetic", type, range);
+    case Literal::Kind::kDouble: return floating_point(lowering_.type_of(type), range);
     default: return build::number(std::stoll(it.value), range);
   }
 }
@@ -241,14 +280,14 @@ Value Body::local_variable(SymbolId symbol, SourceRange range) {
   base::internal_error(__FILE__, __LINE__, "a local that nobody declares: " + classes_.symbol(symbol).name);
 }
 
-Value Body::name(const Name& it, const Expr& expr) {
+Value Body::name(const Name& it, const Expr& expr, TypeId wanted) {
   const Symbol& symbol = classes_.symbol(it.symbol);
   switch (symbol.kind) {
     case Symbol::Kind::kLocal:
     case Symbol::Kind::kParameter: return local_variable(it.symbol, expr.range);
     case Symbol::Kind::kField:
       if (symbol.is_static) return read_static(it.symbol, expr);
-      return read_field(nullptr, it.symbol, expr);
+      return read_field(nullptr, it.symbol, expr, wanted);
     default: return unsupported("this use of the name " + symbol.name, expr.type, expr.range);
   }
 }
@@ -265,7 +304,7 @@ bool Body::is_member(const Symbol& member) const {
   return class_symbol_ == member.owner || (!member.is_private && classes_.is_subclass(class_symbol_, member.owner));
 }
 
-Value Body::select(const Select& it, const Expr& expr) {
+Value Body::select(const Select& it, const Expr& expr, TypeId wanted) {
   if (it.is_length) { return build::field(value(*it.object), "length", expr.range); }
   const Symbol& symbol = classes_.symbol(it.symbol);
   if (symbol.kind != Symbol::Kind::kField) return unsupported("this use of " + symbol.name, expr.type, expr.range);
@@ -273,39 +312,42 @@ Value Body::select(const Select& it, const Expr& expr) {
     if (it.object) effect(*it.object);
     return read_static(it.symbol, expr);
   }
-  if (const Construction* made = constructing(it.object.get())) return constructed(*made, it.symbol, expr.range);
-  return read_field(value(*it.object), it.symbol, expr);
+  const Construction* made = constructing(it.object.get());
+  if (made != nullptr && symbol.is_from_source) return constructed(*made, it.symbol, expr.range);
+  return read_field(made != nullptr ? nullptr : value(*it.object), it.symbol, expr, wanted);
 }
 
 Value Body::read(Value place, const Type& type, SourceRange range) {
   return build::name(temporary(type, plato::Rhs(std::move(place)), range), range);
 }
 
-Value Body::read_field(Value object, SymbolId field, const Expr& expr) {
+std::string Body::library_field(const Symbol& field) const {
+  return "the library field " + classes_.symbol(field.owner).name + "." + field.name;
+}
+
+Value Body::read_field(Value object, SymbolId field, const Expr& expr, TypeId wanted) {
   const Symbol& symbol = classes_.symbol(field);
+  if (!symbol.is_from_source) {
+    if (object) object = build::unary(plato::UnaryOp::kNonNull, std::move(object), expr.range);
+    discard(std::move(object), classes_.symbol(symbol.owner).type, expr.range);
+    return unknown_value(library_field(symbol), expr.type, expr.range);
+  }
   if (!object) {
     const Construction* made = constructing(nullptr);
     if (made != nullptr && is_member(symbol)) return constructed(*made, field, expr.range);
     object = this_with(symbol, expr.range);
-  }
-  if (!symbol.is_from_source) {
-    return unsupported("the library field " + classes_.symbol(symbol.owner).name + "." + symbol.name, expr.type,
-                       expr.range);
   }
   const auto* self = std::get_if<plato::NameExpr>(&object->node);
   const bool is_this = self != nullptr && !this_.empty() && self->name == this_;
   Value place = build::field(std::move(object), lowering_.field_name(field), expr.range);
   const bool is_pure = lowering_.is_rigid(field) && is_this;
   Value out = is_pure ? std::move(place) : read(std::move(place), lowering_.type_of(symbol.type), expr.range);
-  return cast_to_class(std::move(out), symbol.type, expr.type, false, expr.range);
+  return cast_to_class(std::move(out), symbol.type, wanted, false, expr.range);
 }
 
 Value Body::read_static(SymbolId field, const Expr& expr) {
   const Symbol& symbol = classes_.symbol(field);
-  if (!symbol.is_from_source) {
-    return unsupported("the library field " + classes_.symbol(symbol.owner).name + "." + symbol.name, expr.type,
-                       expr.range);
-  }
+  if (!symbol.is_from_source) return unknown_value(library_field(symbol), expr.type, expr.range);
   Value place = build::name(lowering_.static_name(field), expr.range);
   return read(std::move(place), lowering_.type_of(symbol.type), expr.range);
 }
@@ -374,7 +416,8 @@ Value Body::convert(Value value, TypeId from, TypeId to, SourceRange range) {
       // Widening, or a constant that fits; a cast says narrowing.
       return value;
     }
-    return unsupported("floating-point arithmetic", to, range);
+    discard(std::move(value), from, range);
+    return floating_point(lowering_.type_of(to), range);
   }
   if (source.kind == JavaType::Kind::kPrimitive) {
     // Boxing goes to the box of the wanted type, or of the value's own.
@@ -382,14 +425,15 @@ Value Body::convert(Value value, TypeId from, TypeId to, SourceRange range) {
     return box(std::move(value), wanted_box.value_or(source.primitive), range);
   }
   if (wanted.kind == JavaType::Kind::kPrimitive) {
-    if (!unboxed(from)) return unsupported("unboxing of " + source.text, to, range);  // from Object, by a cast
-    return unbox(std::move(value), from, range);
+    const std::optional<Prim> inside = unboxed(from);
+    if (!inside) return unbox_generic(std::move(value), from, to, range);
+    Value number = unbox(std::move(value), from, range);
+    if (is_floating(*inside) == is_floating(wanted)) return number;
+    temporary(lowering_.type_of(to), std::move(number), range);
+    return floating_point(lowering_.type_of(to), range);
   }
   if (source.kind == JavaType::Kind::kArray && wanted.kind == JavaType::Kind::kArray) {
-    if (lowering_.type_of(from) == lowering_.type_of(to)) return value;
-    return unsupported(
-        "an array of " + classes_.type(source.element).text + " as an array of " + classes_.type(wanted.element).text,
-        to, range);
+    return elements_as(std::move(value), source.element, to, range);
   }
   if (source.kind == JavaType::Kind::kArray && wanted.kind == JavaType::Kind::kClass) {
     return unsupported("an array as an object of class " + wanted.text, to, range);
@@ -398,6 +442,24 @@ Value Body::convert(Value value, TypeId from, TypeId to, SourceRange range) {
     lowering_.note_widening(source.symbol, wanted.symbol);
   }
   return value;
+}
+
+// What a generic type hides is the box of `to` or another one, which is then unboxed and widened.
+Value Body::unbox_generic(Value value, TypeId from, TypeId to, SourceRange range) {
+  const std::string box = lowering_.box_class(classes_.type(to).primitive);
+  value = stable(build::unary(plato::UnaryOp::kNonNull, std::move(value), range), lowering_.type_of(from), range);
+  Statements other = into_new_list([&] { unsupported("unboxing of " + classes_.type(from).text, range); });
+  Value is_other = build::negation(build::instance_of(build::copy(*value), box, range), range);
+  emit(build::if_else(std::move(is_other), std::move(other), {}, range));
+  return build::field(build::cast(std::move(value), box, range), "value", range);
+}
+
+// An array keeps the type that it was made with: what is stored in it is checked against that, and a cast asks for it.
+Value Body::elements_as(Value array, TypeId element, TypeId to, SourceRange range) {
+  const std::string& made = classes_.type(element).text;
+  const std::string& wanted = classes_.type(classes_.type(to).element).text;
+  if (made == wanted) return array;
+  return unsupported("an array of " + made + " as an array of " + wanted, to, range);
 }
 
 Value Body::tests_class(Value value, SymbolId tested, SourceRange range) {
@@ -436,6 +498,9 @@ Value Body::cast_to_class(Value value, TypeId from, TypeId to, bool checked, Sou
     if (source.kind == JavaType::Kind::kClass && wanted.kind == JavaType::Kind::kArray) {
       return unsupported("a cast to the array type " + wanted.text, to, range);
     }
+    if (source.kind == JavaType::Kind::kArray && wanted.kind == JavaType::Kind::kArray) {
+      return elements_as(std::move(value), source.element, to, range);
+    }
     return value;
   }
   if (classes_.is_subclass(source.symbol, wanted.symbol)) {
@@ -445,37 +510,47 @@ Value Body::cast_to_class(Value value, TypeId from, TypeId to, bool checked, Sou
   if (std::holds_alternative<plato::NullLit>(value->node)) return value;
   const bool to_interface = classes_.symbol(wanted.symbol).is_interface;
   if (!checked && to_interface) return value;
-  if (!checked) {
-    Value kept = stable(std::move(value), lowering_.type_of(from), range);
-    plato::Assume assumed;
-    assumed.condition = build::binary(plato::BinaryOp::kOr, build::is_null(build::copy(*kept), range),
-                                      tests_class(build::copy(*kept), wanted.symbol, range), range);
-    emit(build::make(std::move(assumed), range));
-    lowering_.assume("generic types hold what they say (javac checks it where it gives no unchecked warning)");
-    return build::cast(std::move(kept), lowering_.class_name(wanted.symbol), range);
-  }
-  if (!to_interface) return build::cast(std::move(value), lowering_.class_name(wanted.symbol), range);
+  if (checked && !to_interface) return build::cast(std::move(value), lowering_.class_name(wanted.symbol), range);
   Value kept = stable(std::move(value), lowering_.type_of(from), range);
+  Value fits = build::binary(plato::BinaryOp::kOr, build::is_null(build::copy(*kept), range),
+                             tests_class(build::copy(*kept), wanted.symbol, range), range);
+  expect_class(std::move(fits), checked, range);
+  return to_interface ? std::move(kept) : build::cast(std::move(kept), lowering_.class_name(wanted.symbol), range);
+}
+
+// What a cast asks for: a check, or what javac vouches for.
+void Body::expect_class(Value condition, bool checked, SourceRange range) {
+  if (!checked) {
+    lowering_.assume("generic types hold what they say (javac checks it where it gives no unchecked warning)");
+    return assume_holds(std::move(condition), range);
+  }
   plato::Assert test;
-  test.condition = build::binary(plato::BinaryOp::kOr, build::is_null(build::copy(*kept), range),
-                                 tests_class(build::copy(*kept), wanted.symbol, range), range);
+  test.condition = std::move(condition);
   test.kind = "class-cast";
   emit(build::make(std::move(test), range));
-  return kept;
 }
 
 Value Body::cast(const Cast& it, const Expr& expr) {
   Value operand = value(*it.operand);
   const JavaType& from = classes_.type(it.operand->type);
   const JavaType& to = classes_.type(it.to);
+  if (std::holds_alternative<plato::NullLit>(operand->node)) {
+    return build::name(temporary(lowering_.type_of(it.to), std::move(operand), expr.range), expr.range);
+  }
   if (to.kind == JavaType::Kind::kPrimitive) {
     if (from.kind == JavaType::Kind::kPrimitive) {
-      if (is_floating(from) != is_floating(to)) return unsupported("floating-point arithmetic", it.to, expr.range);
+      if (is_floating(from) != is_floating(to)) {
+        return convert(std::move(operand), it.operand->type, it.to, expr.range);
+      }
       if (is_floating(from)) return operand;
       return bits_of(to.primitive) < bits_of(from.primitive) || to.primitive == Prim::kChar ||
                      (from.primitive == Prim::kChar && to.primitive == Prim::kShort)
                  ? narrow(std::move(operand), to.primitive, expr.range)
                  : std::move(operand);
+    }
+    if (!unboxed(it.operand->type)) {
+      Value boxed = build::cast(std::move(operand), lowering_.box_class(to.primitive), expr.range);
+      return build::field(std::move(boxed), "value", expr.range);
     }
     return convert(std::move(operand), it.operand->type, it.to, expr.range);
   }
@@ -487,10 +562,12 @@ Value Body::cast(const Cast& it, const Expr& expr) {
 
 Value Body::instance_of(const InstanceOf& it, const Expr& expr) {
   const JavaType& tested = classes_.type(it.tested);
-  if (tested.kind != JavaType::Kind::kClass || classes_.type(it.operand->type).kind == JavaType::Kind::kArray) {
-    return unsupported("instanceof an array type", expr.type, expr.range);
-  }
   Value object = stable(value(*it.operand), lowering_.type_of(it.operand->type), expr.range);
+  if (tested.kind != JavaType::Kind::kClass || classes_.type(it.operand->type).kind == JavaType::Kind::kArray) {
+    if (it.binding >= 0) declare_at_start(it.binding, expr.range);
+    return it.binding < 0 ? unknown_value("instanceof an array type", expr.type, expr.range)
+                          : unsupported("instanceof an array type", expr.type, expr.range);
+  }
   Value test = classes_.is_subclass(classes_.type(it.operand->type).symbol, tested.symbol)
                    ? build::negation(build::is_null(build::copy(*object), expr.range), expr.range)
                    : tests_class(build::copy(*object), tested.symbol, expr.range);
@@ -512,6 +589,11 @@ Value Body::unary(const Unary& it, const Expr& expr, bool wanted) {
   const auto plus = [&](int by) {
     return [&, by](Value old) {
       const Prim primitive = unboxed(it.operand->type).value_or(classes_.type(it.operand->type).primitive);
+      if (is_floating(primitive)) {
+        const Type number = lowering_.primitive_type(primitive);
+        if (may_fail(*old)) temporary(number, std::move(old), expr.range);
+        return floating_point(number, expr.range);
+      }
       auto sum = build::binary(by > 0 ? plato::BinaryOp::kAdd : plato::BinaryOp::kSub, std::move(old),
                                build::number(1, expr.range), expr.range);
       return narrow(std::move(sum), primitive, expr.range);
@@ -526,7 +608,10 @@ Value Body::unary(const Unary& it, const Expr& expr, bool wanted) {
   }
   const JavaType& type = classes_.type(expr.type);
   Value operand = value_as(*it.operand, expr.type);
-  if (is_floating(type)) return unsupported("floating-point arithmetic", expr.type, expr.range);
+  if (is_floating(type)) {
+    discard(std::move(operand), expr.type, expr.range);
+    return floating_point(lowering_.type_of(expr.type), expr.range);
+  }
   switch (it.op) {
     case UnaryOp::kNot: return build::negation(std::move(operand), expr.range);
     case UnaryOp::kMinus:
@@ -563,12 +648,19 @@ Value Body::binary(const Binary& it, const Expr& expr) {
       {[&] { return promoted(*it.left, false); }, [&] { return promoted(*it.right, true); }},
       {is_primitive ? type : lowering_.type_of(it.left->type), is_primitive ? type : lowering_.type_of(it.right->type)},
       expr.range);
-  if (is_primitive && is_floating(operand)) return unsupported("floating-point arithmetic", expr.type, expr.range);
+  if (is_primitive && is_floating(operand)) {
+    for (Value& side : sides) discard(std::move(side), it.operand, expr.range);
+    return floating_point(lowering_.type_of(expr.type), expr.range);
+  }
   if (!is_primitive) {
     if (unboxed(it.left->type) || unboxed(it.right->type)) {
       const bool with_null = std::holds_alternative<plato::NullLit>(sides[0]->node) ||
                              std::holds_alternative<plato::NullLit>(sides[1]->node);
-      if (!with_null) return unsupported("comparing boxed values by identity", expr.type, expr.range);
+      if (!with_null) {
+        discard(std::move(sides[0]), it.left->type, expr.range);
+        discard(std::move(sides[1]), it.right->type, expr.range);
+        return unknown_value("comparing boxed values by identity", expr.type, expr.range);
+      }
     }
     compare_identities(sides, *it.left, *it.right, expr.range);
     const auto op = it.op == BinaryOp::kEq ? plato::BinaryOp::kEq : plato::BinaryOp::kNe;
@@ -740,6 +832,12 @@ Body::Target Body::target(const Expr& expr) {
     const Symbol& symbol = classes_.symbol(field);
     out.java = symbol.type;
     out.type = lowering_.type_of(symbol.type);
+    if (!symbol.is_from_source) {
+      if (object != nullptr && *object && constructing(object->get()) == nullptr) effect(**object);
+      out.place = unsupported(library_field(symbol), symbol.type, expr.range);
+      out.is_local = true;
+      return;
+    }
     if (symbol.is_static) {
       if (object != nullptr && *object) effect(**object);
       out.place = build::name(lowering_.static_name(field), expr.range);
@@ -867,12 +965,13 @@ Value Body::compound(const CompoundAssign& it, const Expr& expr, bool wanted) {
       {lowering_.type_of(it.operand), lowering_.type_of(it.operand)}, expr.range);
   Value now;
   if (is_floating(operand)) {
-    now = unsupported("floating-point arithmetic", type, expr.range);
+    for (Value& side : sides) discard(std::move(side), it.operand, expr.range);
+    now = floating_point(lowering_.primitive_type(primitive), expr.range);
   } else {
     now = arithmetic(it.op, std::move(sides[0]), std::move(sides[1]), it.operand, expr.range);
     if (primitive != operand.primitive) now = narrow(std::move(now), primitive, expr.range);
-    if (inside) now = box(std::move(now), *inside, expr.range);
   }
+  if (inside) now = box(std::move(now), *inside, expr.range);
   if (wanted) now = stable(std::move(now), place.type, expr.range);
   Value out = wanted ? build::copy(*now) : nullptr;
   emit(build::assign(std::move(place.place), std::move(now), expr.range));

@@ -19,6 +19,9 @@ std::optional<Value> Body::known_library_call(const Call& it, const Expr& expr) 
     if (classes_.type(array.type).kind != JavaType::Kind::kArray) return std::nullopt;
     return lowering_.type_of(array.type);
   };
+  const auto are_alike = [&](TypeId one, TypeId other) {
+    return classes_.type(one).kind == JavaType::Kind::kArray && classes_.type(one).text == classes_.type(other).text;
+  };
   const auto has = [&](const char* name, std::size_t arguments) {
     return method.name == name && it.arguments.size() == arguments;
   };
@@ -27,8 +30,7 @@ std::optional<Value> Body::known_library_call(const Call& it, const Expr& expr) 
     if (has("abs", 1)) return absolute(it, expr);
   }
   if (owner == "java.lang.System" && has("arraycopy", 5)) {
-    const std::optional<Type> from = array_type(*it.arguments[0]);
-    if (!from || from != array_type(*it.arguments[2])) return std::nullopt;
+    if (!are_alike(it.arguments[0]->type, it.arguments[2]->type)) return std::nullopt;
     copy_between_arrays(it, expr.range);
     return nullptr;
   }
@@ -36,8 +38,7 @@ std::optional<Value> Body::known_library_call(const Call& it, const Expr& expr) 
   if (owner == "java.util.Arrays") {
     const bool is_known = !it.arguments.empty() && array_type(*it.arguments[0]).has_value();
     // The call may have the type of a less special array.
-    if (is_known && has("copyOf", 2) && array_type(*it.arguments[0]) == array_type(expr))
-      return copy_of_array(it, expr);
+    if (has("copyOf", 2) && are_alike(it.arguments[0]->type, expr.type)) return copy_of_array(it, expr);
     if (is_known && has("fill", 2)) {
       const TypeId element = classes_.type(it.arguments[0]->type).element;
       const JavaType& type = classes_.type(element);

@@ -655,6 +655,10 @@ void Body::synchronized_block(const Synchronized& it, SourceRange range) {
 }
 
 void Body::throw_now(Value exception, SourceRange range) {
+  if (std::holds_alternative<plato::NullLit>(exception->node)) {
+    const Type type = build::named(lowering_.throwable_class());
+    exception = build::name(temporary(type, std::move(exception), range), range);
+  }
   exception = build::unary(plato::UnaryOp::kNonNull, std::move(exception), range);
   handle_exception(std::move(exception), range);
 }

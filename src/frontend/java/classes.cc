@@ -18,6 +18,7 @@ Classes::Classes(const Unit& unit) : unit_(unit) {
     for (SymbolId base : unit.symbols[id].overrides) overriders_[base].push_back(static_cast<SymbolId>(id));
   }
   find_throwing();
+  for (const ClassDecl* it : all_) needed_[it->symbol] = needed_by(*it);
 }
 
 void Classes::index(const ClassDecl& declaration) {
@@ -121,19 +122,32 @@ const MethodDecl* Classes::method(SymbolId method_symbol) const {
   return found == methods_.end() ? nullptr : found->second;
 }
 
-// Uses, in the order of the text, through the methods called. `visited` has classes and methods.
+// Classes whose initialisation the code asks for, in the order of the text, through the methods called.
 template <class Root>
-void Classes::initialise_used(const Root& root, std::set<SymbolId>& visited, std::vector<const ClassDecl*>& out) const {
+void Classes::find_used(const Root& root, Uses& uses) const {
   const auto use_method = [&](SymbolId method) {
     for (SymbolId id : reachable_from(method)) {
-      if (symbol(id).is_static) initialise(symbol(id).owner, visited, out);
-      if (visited.insert(id).second) initialise_used(*this->method(id)->body, visited, out);
+      if (symbol(id).is_static) uses.classes.push_back(symbol(id).owner);
+      if (uses.visited.insert(id).second) find_used(*this->method(id)->body, uses);
     }
   };
   const auto use_field = [&](SymbolId id) {
     if (id < 0) return;
     const Symbol& it = symbol(id);
-    if (it.kind == Symbol::Kind::kField && it.is_static && !it.constant) initialise(it.owner, visited, out);
+    if (it.kind == Symbol::Kind::kField && it.is_static && !it.constant) uses.classes.push_back(it.owner);
+  };
+  const auto make = [&](SymbolId id) {
+    const ClassDecl* made = declaration(id);
+    if (made == nullptr || !uses.visited.insert(id).second) return;
+    for (const Member& member : made->members) {
+      if (const auto* field = std::get_if<FieldDecl>(&member)) {
+        if (field->init && !symbol(field->symbol).is_static) find_used(*field->init, uses);
+      } else if (const auto* block = std::get_if<Initialiser>(&member)) {
+        if (!block->is_static) find_used(*block->body, uses);
+      } else if (const auto* method = std::get_if<MethodDecl>(&member)) {
+        if (symbol(method->symbol).name == "<init>") use_method(method->symbol);
+      }
+    }
   };
   walk(
       root,
@@ -144,33 +158,31 @@ void Classes::initialise_used(const Root& root, std::set<SymbolId>& visited, std
         if (const auto* it = std::get_if<MethodRef>(&expr.node); it != nullptr && it->target >= 0)
           use_method(it->target);
         if (const auto* it = std::get_if<New>(&expr.node)) {
-          initialise(it->class_symbol, visited, out);
-          use_method(it->constructor);
-          const ClassDecl* made = declaration(it->class_symbol);
-          if (made == nullptr || !visited.insert(-2 - it->class_symbol).second) return;
-          for (const Member& member : made->members) {
-            if (const auto* field = std::get_if<FieldDecl>(&member)) {
-              if (field->init && !symbol(field->symbol).is_static) initialise_used(*field->init, visited, out);
-            } else if (const auto* block = std::get_if<Initialiser>(&member)) {
-              if (!block->is_static) initialise_used(*block->body, visited, out);
-            }
-          }
+          uses.classes.push_back(it->class_symbol);
+          for (SymbolId at = it->class_symbol; at >= 0; at = symbol(at).superclass) make(at);
         }
       },
       kNothing, kNothing);
 }
 
+// Its superclass, and what its static initialisers use.
+std::vector<SymbolId> Classes::needed_by(const ClassDecl& initialised) const {
+  Uses uses;
+  uses.classes.push_back(symbol(initialised.symbol).superclass);
+  for (const Member& member : initialised.members) {
+    if (const auto* field = std::get_if<FieldDecl>(&member)) {
+      if (field->init && symbol(field->symbol).is_static) find_used(*field->init, uses);
+    } else if (const auto* block = std::get_if<Initialiser>(&member)) {
+      if (block->is_static) find_used(*block->body, uses);
+    }
+  }
+  return std::move(uses.classes);
+}
+
 void Classes::initialise(SymbolId class_symbol, std::set<SymbolId>& visited, std::vector<const ClassDecl*>& out) const {
   const ClassDecl* it = class_symbol < 0 ? nullptr : declaration(class_symbol);
   if (it == nullptr || !visited.insert(class_symbol).second) return;
-  initialise(symbol(class_symbol).superclass, visited, out);
-  for (const Member& member : it->members) {
-    if (const auto* field = std::get_if<FieldDecl>(&member)) {
-      if (field->init && symbol(field->symbol).is_static) initialise_used(*field->init, visited, out);
-    } else if (const auto* block = std::get_if<Initialiser>(&member)) {
-      if (block->is_static) initialise_used(*block->body, visited, out);
-    }
-  }
+  for (SymbolId needed : needed_.at(class_symbol)) initialise(needed, visited, out);
   out.push_back(it);
 }
 
@@ -180,6 +192,30 @@ std::vector<const ClassDecl*> Classes::in_order_of_initialisation(SymbolId first
   initialise(first, visited, out);
   for (const ClassDecl* it : all_) initialise(it->symbol, visited, out);
   return out;
+}
+
+bool Classes::has_static_code(const ClassDecl& declaration) const {
+  return std::any_of(declaration.members.begin(), declaration.members.end(), [&](const Member& member) {
+    if (const auto* block = std::get_if<Initialiser>(&member)) return block->is_static;
+    const auto* field = std::get_if<FieldDecl>(&member);
+    return field != nullptr && field->init && symbol(field->symbol).is_static && !symbol(field->symbol).constant;
+  });
+}
+
+bool Classes::needs_itself(const ClassDecl& initialised) const {
+  const auto all_needed = [&](const ClassDecl& by) {
+    std::set<SymbolId> visited;
+    std::vector<const ClassDecl*> needed;
+    initialise(by.symbol, visited, needed);
+    return needed;
+  };
+  if (!has_static_code(initialised)) return false;
+  const std::vector<const ClassDecl*> needed = all_needed(initialised);
+  return std::any_of(needed.begin(), needed.end(), [&](const ClassDecl* other) {
+    if (other == &initialised || !has_static_code(*other)) return false;
+    const std::vector<const ClassDecl*> again = all_needed(*other);
+    return std::find(again.begin(), again.end(), &initialised) != again.end();
+  });
 }
 
 // ------------------------------------------------------------------------------------------------------------- hierarchy

@@ -31,6 +31,8 @@ class Classes {
   // All classes, `first` first, but each after those that its static initialisers need: Java initialises a class when its
   // code is first used.
   std::vector<const ClassDecl*> in_order_of_initialisation(SymbolId first) const;
+  // Its static initialisers need those of another class, which need its own: which run first depends on who is used first.
+  bool needs_itself(const ClassDecl& initialised) const;
 
   // A local that no assignment names, not even one in code that javac sees cannot run.
   bool is_fixed(SymbolId local) const;
@@ -81,8 +83,14 @@ class Classes {
   template <class Root>
   std::vector<SymbolId> captured_by(const Root& root, std::set<SymbolId>& visited) const;
   void find_throwing();
+  struct Uses {
+    std::vector<SymbolId> classes;
+    std::set<SymbolId> visited;  // methods, and classes that are made
+  };
   template <class Root>
-  void initialise_used(const Root& root, std::set<SymbolId>& visited, std::vector<const ClassDecl*>& out) const;
+  void find_used(const Root& root, Uses& uses) const;
+  std::vector<SymbolId> needed_by(const ClassDecl& initialised) const;
+  bool has_static_code(const ClassDecl& declaration) const;
   void initialise(SymbolId class_symbol, std::set<SymbolId>& visited, std::vector<const ClassDecl*>& out) const;
   bool computes_privately(SymbolId class_symbol, std::set<SymbolId>& visited) const;
   bool constructs_itself(SymbolId class_symbol) const;
@@ -101,6 +109,7 @@ class Classes {
   std::set<std::string> thread_calls_;
   std::set<SymbolId> new_, given_;  // variables assigned a `new`, or something else
   std::set<SymbolId> throwing_;
+  std::map<SymbolId, std::vector<SymbolId>> needed_;  // to initialise each class
   std::set<SymbolId> instantiated_;
 };
 

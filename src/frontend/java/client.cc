@@ -385,9 +385,8 @@ Value Body::clients_answer(const Symbol& method, SourceRange range) {
     return build::name(temporary(string, plato::Rhs(std::move(text)), range, "text"), range);
   }
   // Anything may happen in it.
-  unsupported("what a client does in " + classes_.symbol(method.owner).name + "." + method.name, range);
-  if (type.kind == Type::Kind::kNone) return nullptr;
-  return build::name(temporary(type, std::nullopt, range, "unknown"), range);
+  return unsupported("what a client does in " + classes_.symbol(method.owner).name + "." + method.name, method.type,
+                     range);
 }
 
 // --------------------------------------------------------------------------------------------------------------- as a whole

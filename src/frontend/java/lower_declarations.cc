@@ -11,7 +11,7 @@ using plato::Type;
 plato::Variable Lowering::box_field(Prim primitive, SourceRange range) const {
   plato::Variable out;
   out.name = "value";
-  out.type = primitive == Prim::kBoolean ? build::simple(Type::Kind::kBool) : integer_type(primitive);
+  out.type = primitive_type(primitive);
   out.is_final = true;
   out.range = range;
   out.name_range = range;
@@ -114,6 +114,9 @@ void Lowering::emit_classes() {
     if (std::any_of(made.begin(), made.end(), is_it)) continue;
     add_plain(name);
     made.back().fields.push_back(box_field(primitive, {}));
+    const auto number = class_names_.find(find_class("java.lang.Number"));
+    const bool is_number = primitive != Prim::kBoolean && primitive != Prim::kChar;
+    if (is_number && number != class_names_.end()) made.back().extends = number->second;
   }
   if (!string_class_.empty()) {
     add_plain(string_class_);

@@ -98,14 +98,13 @@ bool Lowering::is_rigid(SymbolId field) const {
 bool Lowering::has_procedure(SymbolId method) const {
   const MethodDecl* declaration = classes_.method(method);
   if (declaration != nullptr && declaration->body) return true;
-  return is_enum_method(method) || record_field(method) >= 0;
+  return gives_constants(method) || record_field(method) >= 0;
 }
 
-// values() and valueOf(String).
-bool Lowering::is_enum_method(SymbolId method) const {
+// values() of an enum.
+bool Lowering::gives_constants(SymbolId method) const {
   const Symbol& it = classes_.symbol(method);
-  return it.is_static && classes_.symbol(it.owner).is_enum && classes_.method(method) == nullptr &&
-         (it.name == "values" || it.name == "valueOf");
+  return it.is_static && classes_.symbol(it.owner).is_enum && classes_.method(method) == nullptr && it.name == "values";
 }
 
 // The field that a generated method gives the value of, or -1.
@@ -136,27 +135,36 @@ SymbolId Lowering::method_for_uncaught() const {
   return -1;
 }
 
-bool Lowering::has_text_method(SymbolId class_symbol) const {
-  std::set<SymbolId> visited;
-  return has_text_method(class_symbol, visited);
-}
-
 // Its text is what toString() of its own makes of it, or what the library makes of it by other methods of its own, or of the
 // components of a record.
-bool Lowering::has_text_method(SymbolId class_symbol, std::set<SymbolId>& visited) const {
-  static const std::set<std::string> kCalled = {"toString", "hashCode", "getMessage", "getLocalizedMessage"};
+bool Lowering::has_text_method(SymbolId class_symbol) const {
+  return has_own(class_symbol, {"toString", "hashCode", "getMessage", "getLocalizedMessage"});
+}
+
+bool Lowering::has_own(SymbolId class_symbol, const std::set<std::string>& methods) const {
+  std::set<SymbolId> visited;
+  return has_own(class_symbol, methods, visited);
+}
+
+bool Lowering::has_own(SymbolId class_symbol, const std::set<std::string>& methods, std::set<SymbolId>& visited) const {
   if (!visited.insert(class_symbol).second) return false;
+  const auto is_found = [&](const Symbol& owner, SymbolId id) {
+    const Symbol& member = classes_.symbol(id);
+    if (member.kind == Symbol::Kind::kField && owner.is_record && !member.is_static) {
+      const JavaType& type = classes_.type(member.type);
+      return type.kind == JavaType::Kind::kClass && has_own(type.symbol, methods, visited);
+    }
+    return methods.contains(member.name) && !member.overrides.empty() && classes_.method(id) != nullptr;
+  };
   return std::any_of(classes_.all().begin(), classes_.all().end(), [&](const ClassDecl* declaration) {
-    const Symbol& it = classes_.symbol(declaration->symbol);
     if (!classes_.is_subclass(declaration->symbol, class_symbol)) return false;
-    return std::any_of(it.members.begin(), it.members.end(), [&](SymbolId id) {
-      const Symbol& member = classes_.symbol(id);
-      if (member.kind == Symbol::Kind::kField && it.is_record && !member.is_static) {
-        const JavaType& type = classes_.type(member.type);
-        return type.kind == JavaType::Kind::kClass && has_text_method(type.symbol, visited);
+    for (SymbolId at = declaration->symbol; at >= 0; at = classes_.symbol(at).superclass) {
+      const Symbol& owner = classes_.symbol(at);
+      if (std::any_of(owner.members.begin(), owner.members.end(), [&](SymbolId id) { return is_found(owner, id); })) {
+        return true;
       }
-      return kCalled.contains(member.name) && member.parameters.empty() && classes_.method(id) != nullptr;
-    });
+    }
+    return false;
   });
 }
 

@@ -28,12 +28,14 @@ Value Lowering::is_any_box(Value object, SourceRange range) {
 
 namespace {
 
+Value are_both(const plato::Expr& left, const plato::Expr& right, const std::string& class_name, SourceRange range) {
+  return build::binary(plato::BinaryOp::kAnd, build::instance_of(build::copy(left), class_name, range),
+                       build::instance_of(build::copy(right), class_name, range), range);
+}
+
 Value are_two(const plato::Expr& left, const plato::Expr& right, const std::string& class_name, SourceRange range) {
-  using plato::BinaryOp;
-  Value are_both = build::binary(BinaryOp::kAnd, build::instance_of(build::copy(left), class_name, range),
-                                 build::instance_of(build::copy(right), class_name, range), range);
-  Value differ = build::binary(BinaryOp::kNe, build::copy(left), build::copy(right), range);
-  return build::binary(BinaryOp::kAnd, std::move(are_both), std::move(differ), range);
+  Value differ = build::binary(plato::BinaryOp::kNe, build::copy(left), build::copy(right), range);
+  return build::binary(plato::BinaryOp::kAnd, are_both(left, right, class_name, range), std::move(differ), range);
 }
 
 }  // namespace
@@ -45,6 +47,20 @@ Value Lowering::may_be_one_box(Value left, Value right, SourceRange range) {
       [this, one, other, range] {
         std::vector<Value> any;
         for (const auto& [primitive, name] : boxes_) any.push_back(are_two(*one, *other, name, range));
+        return any;
+      },
+      range);
+}
+
+Value Lowering::are_comparable(Value left, Value right, SourceRange range) {
+  const std::shared_ptr<const plato::Expr> one = std::move(left);
+  const std::shared_ptr<const plato::Expr> other = std::move(right);
+  const std::string text = string_class();
+  return answer_later(
+      [this, one, other, text, range] {
+        std::vector<Value> any;
+        any.push_back(are_both(*one, *other, text, range));
+        for (const auto& [primitive, name] : boxes_) any.push_back(are_both(*one, *other, name, range));
         return any;
       },
       range);

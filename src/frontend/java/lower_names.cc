@@ -170,12 +170,15 @@ Type Lowering::integer_type(Prim primitive) const {
   }
 }
 
+Type Lowering::primitive_type(Prim primitive) const {
+  return primitive == Prim::kBoolean ? build::simple(Type::Kind::kBool) : integer_type(primitive);
+}
+
 Type Lowering::type_of(TypeId id) {
   if (id < 0) return build::simple(Type::Kind::kNone);
   const JavaType& it = classes_.type(id);
   switch (it.kind) {
-    case JavaType::Kind::kPrimitive:
-      return it.primitive == Prim::kBoolean ? build::simple(Type::Kind::kBool) : integer_type(it.primitive);
+    case JavaType::Kind::kPrimitive: return primitive_type(it.primitive);
     case JavaType::Kind::kVoid: return build::simple(Type::Kind::kNone);
     case JavaType::Kind::kNull: return build::named(object_class());
     case JavaType::Kind::kClass: return type_of_class(it.symbol);

@@ -104,7 +104,7 @@ void Lowering::lower_library_equals(const std::string& procedure, SourceRange ra
   emit_procedure(body.finish(procedure, range, range));
 }
 
-// The accessor of a record, or one of the two methods of an enum.
+// The accessor of a record, or values() of an enum.
 void Lowering::lower_generated(SymbolId method, const std::string& name) {
   const Symbol& symbol = classes_.symbol(method);
   Body body(*this, symbol.owner, !symbol.is_static);
@@ -115,10 +115,8 @@ void Lowering::lower_generated(SymbolId method, const std::string& name) {
   plato::Return out;
   if (const SymbolId field = record_field(method); field >= 0) {
     out.value = build::field(build::name("this_", symbol.range), field_name(field), symbol.range);
-  } else if (symbol.name == "values") {
-    out.value = body.enum_constants(symbol.owner, symbol.range);
   } else {
-    out.value = body.unsupported("the method " + symbol.name + " of an enum", symbol.type, symbol.range);
+    out.value = body.enum_constants(symbol.owner, symbol.range);
   }
   body.emit(build::make(std::move(out), symbol.range));
   emit_procedure(body.finish(name, symbol.range, symbol.range));

@@ -72,7 +72,8 @@ class Lowering {
   std::string object_class();                  // of anything: java.lang.Object
   std::string throwable_class();
   std::string string_class();
-  std::string box_class(Prim primitive);       // Integer, …
+  std::string box_class(Prim primitive);  // Integer, …
+  plato::Type primitive_type(Prim primitive) const;
   std::string field_name(SymbolId field);      // of an instance field
   std::string static_name(SymbolId field);     // the variable of a static field
   std::string class_monitor(SymbolId symbol);  // of static synchronized methods
@@ -90,6 +91,7 @@ class Lowering {
   // Different objects here, that may be one in Java: boxes of one value, or results of one lambda expression.
   Value may_be_one_box(Value left, Value right, SourceRange range);
   Value may_be_one_closure(Value left, Value right, SymbolId type, SourceRange range);
+  Value are_comparable(Value left, Value right, SourceRange range);  // two strings, or two boxes of one class
   void note_widening(SymbolId from, SymbolId to);
   std::string string_literal(const std::string& value);
   void assume(const std::string& assumption);
@@ -119,6 +121,8 @@ class Lowering {
   bool knows_content() const { return !content_field_.empty(); }
   std::string content_field();                        // of String: the number of a literal, 0 of other strings
   SymbolId member_of_thread(const char* name) const;  // of the stub
+  // Objects of the class, or components of theirs that are records, may have such a method of the program.
+  bool has_own(SymbolId class_symbol, const std::set<std::string>& methods) const;
   bool has_text_method(SymbolId class_symbol) const;  // making a text of such an object runs code of the program
   SymbolId method_for_uncaught() const;          // of the program, that runs when nobody catches an exception; or -1
   std::string library_equals(SourceRange call);  // equals of what has no such method in the program
@@ -148,8 +152,8 @@ class Lowering {
   plato::Class make_class(SymbolId symbol);
   plato::Variable box_field(Prim primitive, SourceRange range) const;
   plato::Variable string_content() const;
-  bool has_text_method(SymbolId class_symbol, std::set<SymbolId>& visited) const;
-  bool is_enum_method(SymbolId method) const;
+  bool has_own(SymbolId class_symbol, const std::set<std::string>& methods, std::set<SymbolId>& visited) const;
+  bool gives_constants(SymbolId method) const;
   SymbolId record_field(SymbolId method) const;
   void find_closures();
   void use(Closure& closure);
@@ -232,7 +236,9 @@ class Body {
   void add_lambda_parameter(SymbolId symbol, TypeId given);
   void return_expression(const Expr& expr);
   void call_referenced(const MethodRef& reference, const Symbol& method);
+  void make_referenced_array(TypeId array, const Symbol& method, Value size, SourceRange range);
   void initialise_classes(SymbolId first);
+  void run_static_initialiser(SymbolId class_symbol, SourceRange range, const std::function<void()>& run);
   void make_strings(const std::map<std::string, std::string>& strings);
   Value command_line(const MethodDecl& main);
   void make_own_thread();  // the Thread of a thread that nobody started
@@ -341,11 +347,13 @@ class Body {
   // Expressions.
   Value constant(const std::string& text, TypeId type, SourceRange range);
   Value literal(const Literal& it, TypeId type, SourceRange range);
-  Value name(const Name& it, const Expr& expr);
+  // `wanted`: the type that the place asks for; -1: the value is not wanted.
+  Value name(const Name& it, const Expr& expr, TypeId wanted);
   Value local_variable(SymbolId symbol, SourceRange range);
-  Value select(const Select& it, const Expr& expr);
-  Value read_field(Value object, SymbolId field, const Expr& expr);
+  Value select(const Select& it, const Expr& expr, TypeId wanted);
+  Value read_field(Value object, SymbolId field, const Expr& expr, TypeId wanted);
   Value read_static(SymbolId field, const Expr& expr);
+  std::string library_field(const Symbol& field) const;
   Value read(Value place, const plato::Type& type, SourceRange range);
   Value unary(const Unary& it, const Expr& expr, bool wanted);
   Value binary(const Binary& it, const Expr& expr);
@@ -363,6 +371,9 @@ class Body {
                SourceRange range);
   Value cast(const Cast& it, const Expr& expr);
   Value narrow(Value value, Prim to, SourceRange range);
+  Value unbox_generic(Value value, TypeId from, TypeId to, SourceRange range);
+  Value elements_as(Value array, TypeId element, TypeId to, SourceRange range);
+  void expect_class(Value condition, bool checked, SourceRange range);
   Value cast_to_class(Value value, TypeId from, TypeId to, bool checked, SourceRange range);
   Value instance_of(const InstanceOf& it, const Expr& expr);
   Value tests_class(Value value, SymbolId tested, SourceRange range);
@@ -373,8 +384,12 @@ class Body {
   void discard(Value value, TypeId type, SourceRange range);  // unless nothing can fail in it
   Value box(Value value, Prim primitive, SourceRange range);
   std::optional<Prim> unboxed(TypeId type) const;
+  void unsupported(const std::string& what, SourceRange range);  // and may do anything
   Value unsupported(const std::string& what, TypeId type, SourceRange range);
-  void unsupported(const std::string& what, SourceRange range);
+  // All that it does is to give a value: its operands were evaluated, no code of the program runs in it, nothing is thrown.
+  Value unknown_value(const std::string& what, const plato::Type& type, SourceRange range);  // no object
+  Value unknown_value(const std::string& what, TypeId type, SourceRange range);
+  Value floating_point(const plato::Type& type, SourceRange range);
   // Evaluates the later operands after the earlier ones: what the later ones could still change is kept in a temporary.
   std::vector<Value> in_order(const std::vector<std::function<Value()>>& operands,
                               const std::vector<plato::Type>& types, SourceRange range);
@@ -412,7 +427,7 @@ class Body {
   Value clients_answer(const Symbol& method, SourceRange range);
 
   // Calls and objects.
-  Value call(const Call& it, const Expr& expr);
+  Value call(const Call& it, const Expr& expr, TypeId wanted);
   Value call_virtual(SymbolId method, Value receiver, SymbolId type, bool is_this, std::vector<Value> arguments,
                      SourceRange range);
   Value call_method(SymbolId method, Value receiver, std::vector<Value> arguments, SourceRange range);
@@ -436,7 +451,9 @@ class Body {
                      bool backwards, SourceRange range);
   void repeat(const plato::Expr& count, const std::function<void(const std::string& index)>& round, SourceRange range);
   bool has_plain_equals(SymbolId class_symbol) const;
-  Value unknown_answer(const Symbol& method, SourceRange range);
+  bool has_plain_superclass(SymbolId class_symbol) const;
+  Value unknown_answer(const Symbol& method, SymbolId class_symbol, SourceRange range);
+  Value compare_in_library(const Symbol& method, const Value& receiver, const plato::Expr& given, SourceRange range);
   Value call_foreign(SymbolId method, const Value& receiver, const std::vector<Value>& arguments, SymbolId type,
                      SourceRange range);
   std::vector<Value> arguments(const Symbol& method, const std::vector<ExprPtr>& arguments, TypeId varargs_element,

@@ -134,7 +134,8 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
 
     @Override
     public Condition newCondition() {
-      throw new UnsupportedOperationException();
+      Concord.unsupported("conditions of a write lock");
+      return null;
     }
   }
 }

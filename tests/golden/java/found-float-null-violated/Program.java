@@ -1,0 +1,7 @@
+class Program {
+  static Integer none;
+
+  public static void main(String[] args) {
+    double d = none;
+  }
+}

@@ -1,0 +1,7 @@
+class Program {
+  static java.awt.Point point;
+
+  public static void main(String[] args) {
+    int x = point.x;
+  }
+}

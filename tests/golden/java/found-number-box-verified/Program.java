@@ -1,0 +1,6 @@
+class Program {
+  public static void main(String[] args) {
+    Number number = 5;
+    assert number != null;
+  }
+}

@@ -1,0 +1,5 @@
+class Program {
+  public static void main(String[] args) {
+    throw null;
+  }
+}

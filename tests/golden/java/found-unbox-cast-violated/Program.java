@@ -1,0 +1,7 @@
+class Program {
+  static Object number = 3;
+
+  public static void main(String[] args) {
+    long three = (long) number;
+  }
+}
