@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "check/choose.h"
 #include "check/waivers.h"
+#include "engine/names.h"
 
 namespace concord::check {
 
@@ -96,13 +97,6 @@ void limit_by_races(std::vector<PropertyResult>& results) {
   }
 }
 
-// A variable that the front end made, or an element of one.
-bool is_made(const std::string& location, const std::set<std::string>& names) {
-  const std::size_t end = location.find_first_of(".[@' ");
-  const bool is_of_object = end != std::string::npos && location[end] != '[';
-  return !is_of_object && !names.contains(location.substr(0, end));
-}
-
 bool is_shared(const std::string& location, const plato::Program& program) {
   const std::string name = location.substr(0, location.find('['));
   return std::any_of(program.variables.begin(), program.variables.end(),
@@ -116,7 +110,7 @@ engine::Changes users_changes(const engine::Changes& changes, const plato::Progr
   engine::Changes out;
   engine::Changes computed;
   for (const auto& [location, value] : changes) {
-    if (is_made(location, names)) {
+    if (engine::is_made(location, names)) {
       const bool is_receiver = location.starts_with("this_") || location.starts_with("self");
       if (!is_receiver && !is_shared(location, program)) computed = {{"value", value}};
       continue;
@@ -155,7 +149,8 @@ void show_source(const base::SourceMap& sources, const plato::Program& program, 
                  std::vector<PropertyResult>& results) {
   for (PropertyResult& result : results) {
     name_threads(result.message);
-    std::erase_if(result.trace.initial, [&](const auto& it) { return is_made(it.first, options.names); });
+    std::erase_if(result.trace.initial,
+                  [&](const auto& it) { return engine::is_made(it.first, options.settings.names); });
     for (std::string& thread : result.trace.threads) name_threads(thread);
     for (engine::StuckThread& stuck : result.trace.ending) {
       name_threads(stuck.thread);
@@ -170,7 +165,7 @@ void show_source(const base::SourceMap& sources, const plato::Program& program, 
     for (engine::TraceStep& step : steps) {
       name_threads(step.thread);
       name_threads(step.note);
-      step.changes = users_changes(step.changes, program, options.names);
+      step.changes = users_changes(step.changes, program, options.settings.names);
       for (auto& [location, value] : step.changes) name_threads(value);
       step.text = source_text(sources, step.location);
     }

@@ -31,9 +31,8 @@ struct CheckOptions {
   engine::Settings settings;       // settings.only, if not empty, is one of only_candidates()
   // A program of another language:
   std::vector<std::string> assumptions;  // of its front end
-  std::string integers;         // what is assumed about integers, in place of the engines' own words; may be empty
-  bool shows_source = false;    // steps are shown as the text at their place, not as Plato
-  std::set<std::string> names;  // shows_source: the variables that the user knows
+  std::string integers;       // what is assumed about integers, in place of the engines' own words; may be empty
+  bool shows_source = false;  // steps are shown as the text at their place, not as Plato
   std::set<std::uint32_t> library_files;  // shows_source: of these only steps that change something are shown
   bool is_race_limiting = false;          // verdicts hold for sequentially consistent runs only: no race, or no proof
 };

@@ -38,7 +38,8 @@ struct Settings {
   std::chrono::milliseconds solver_timeout{10000};  // --solver-timeout: one obligation
   unsigned solver_seed = 0;                         // --solver-seed
   std::string dump_smt;                             // --dump-smt: a folder, or empty
-  bool postpone = true;  // --no-postpone: environment steps before every operation, of everything
+  bool postpone = true;         // --no-postpone: environment steps before every operation, of everything
+  std::set<std::string> names;  // the variables that the user knows; empty: all
 };
 
 struct Progress {

@@ -82,7 +82,7 @@ int verify(const Options& options, std::string_view version) {
   check::CheckOptions asked = options.check;
   asked.assumptions = input.assumptions;
   asked.shows_source = input.is_java;
-  asked.names = input.names;
+  asked.settings.names = input.names;
   asked.library_files = input.library_files;
   asked.is_race_limiting = input.is_java;
   if (input.is_java) {

@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "engine/names.h"
+
 namespace concord::engine::modular {
 
 using sequential::Outcome;
@@ -51,7 +53,8 @@ class Words {
 
 }  // namespace
 
-std::vector<Related> explanation(const Obligation& obligation, const Outcome& outcome, const Claim& claim) {
+std::vector<Related> explanation(const Obligation& obligation, const Outcome& outcome, const Claim& claim,
+                                 const std::set<std::string>& names) {
   std::vector<Related> out;
   if (!(claim.range == obligation.at)) out.push_back({claim.range, "what is to be shown"});
   Words words(obligation, outcome);
@@ -61,8 +64,12 @@ std::vector<Related> explanation(const Obligation& obligation, const Outcome& ou
   for (std::size_t i = 0; i < obligation.shown.size() && i < outcome.values.size(); ++i) {
     const Obligation::Shown& it = obligation.shown[i];
     if (it.is_label || it.name.empty()) continue;
-    const std::string text = it.name + " = " + words(outcome.values[i]);
-    const std::string key = (it.is_before ? "b " : "n ") + it.name;
+    // Of a local variable that a front end made the user knows only what it was made for: a value that was read or computed.
+    const bool is_unknown = it.is_local && !names.empty() && is_made(it.name, names);
+    if (is_unknown && it.name.starts_with("this_")) continue;
+    const std::string name = is_unknown ? "value" : it.name;
+    const std::string text = name + " = " + words(outcome.values[i]);
+    const std::string key = (it.is_before ? "b " : "n ") + name;
     if (std::find(said.begin(), said.end(), key) != said.end()) continue;
     said.push_back(key);
     std::string& list = it.is_before ? before : now;

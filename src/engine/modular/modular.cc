@@ -435,7 +435,7 @@ class Run {
     result.reason.clear();
     result.message = obligation.message;
     result.location = obligation.at;
-    result.related = explanation(obligation, outcome, claim);
+    result.related = explanation(obligation, outcome, claim, task_.settings.names);
   }
 
   std::string entered_by_unknown_code() const {

@@ -33,6 +33,7 @@ struct Obligation {
     Term term = nullptr;
     bool is_before = false;
     bool is_label = false;  // `name` is what to call that thread or object wherever it is the value of something
+    bool is_local = false;  // a local variable
   };
   std::vector<Claim> claims;  // a proof counts for all of them; a failure is that of one
   base::SourceRange at;

@@ -568,7 +568,8 @@ std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation
     if (scalar && !top->has_bound && is_read) {
       bool before = false;
       const std::string name = name_of(top, before, name_of);
-      if (!name.empty() && name != "tid" && name != "other") out.push_back({name, top, before});
+      const bool is_local = top->op == formula::Op::kConst && world_.part_of(top) < 0;
+      if (!name.empty() && name != "tid" && name != "other") out.push_back({name, top, before, false, is_local});
     }
     open.insert(open.end(), top->args.rbegin(), top->args.rend());
   }
