@@ -145,6 +145,17 @@ TEST_F(SequentialTest, WithoutTimeAProofMayRestOnAnything) {
   EXPECT_THAT(result.obligations[static_cast<std::size_t>(tag)].premises, ElementsAre(0, 1));
 }
 
+TEST_F(SequentialTest, WithoutTimeNothingIsKnown) {
+  const Term x = variable("x");
+  const int tag = claim(0, pool_.eq(x, x));
+  Settings settings;
+  settings.probes = 1;
+  settings.should_stop = [] { return true; };
+  const Verification result = verify(pool_, program_, settings);
+  EXPECT_EQ(status(result, tag), Outcome::Status::kUnknown);
+  EXPECT_FALSE(result.unreachable[0]);
+}
+
 // What one branch knows is not known after it, nor in the other one.
 TEST_F(SequentialTest, APointIsTakenAsReachedOnlyIfTheRestIsBehindIt) {
   const Term x = variable("x");
