@@ -12,6 +12,7 @@
 
 #include "frontend/java/clauses.h"
 #include "frontend/java/lowering.h"
+#include "plato/walk.h"
 
 namespace concord::frontend::java {
 
@@ -197,6 +198,27 @@ void Body::make_known(Value given, const Type& type, SourceRange range) {
 
 // ------------------------------------------------------------------------------------------------------------- what is done
 
+namespace {
+
+// That the caller holds a lock: clients of ours never do.
+bool wants_lock(const plato::Expr& clause) {
+  const auto is_holder = [](const plato::Expr& it) {
+    const auto* name = std::get_if<plato::NameExpr>(&it.node);
+    const auto* field = std::get_if<plato::FieldExpr>(&it.node);
+    return (name != nullptr && name->name == "holder") || (field != nullptr && field->field == "holder");
+  };
+  bool out = false;
+  plato::for_each_expr(clause, [&](const plato::Expr& it) {
+    const auto* binary = std::get_if<plato::BinaryExpr>(&it.node);
+    const bool compares = binary != nullptr && binary->op == plato::BinaryOp::kEq &&
+                          (is_holder(*binary->left) || is_holder(*binary->right));
+    out = out || compares || std::holds_alternative<plato::HoldsExpr>(it.node);
+  });
+  return out;
+}
+
+}  // namespace
+
 std::vector<Value> Body::any_arguments(SymbolId method, const std::string& self) {
   const Symbol& symbol = classes_.symbol(method);
   std::vector<Value> arguments;
@@ -220,6 +242,8 @@ std::vector<Value> Body::any_arguments(SymbolId method, const std::string& self)
   };
   for (const plato::AnnotationText* note : lowering_.annotations().of_method(method)) {
     for (const Value& it : note->contract.requires_) {
+      if (wants_lock(*it))
+        unsupported("clients that call " + symbol.name + " with the lock that it requires", symbol.range);
       Value required = build::copy(*it);
       Clauses(lowering_, place).translate(required);
       assume_holds(std::move(required), symbol.range);
