@@ -34,6 +34,8 @@ struct Job {
   int procedure = -1;
   // Nobody of the program enters the procedure so, only code that may do anything. What fails is then not known to fail.
   bool is_for_unknown_code = false;
+  // Its body is checked where it is called. Whether it can be called at all is a question of its own.
+  bool is_entry_only = false;
   std::unique_ptr<Pool> pool = std::make_unique<Pool>();  // of all its terms
   Simulation simulation;
   sequential::Verification verification;
@@ -63,6 +65,7 @@ class Run {
 
   EngineResult run() {
     plan();
+    plan_entries();
     work("proving procedures", [this](Job& job, std::size_t worker) { check(job, worker); });
     EngineResult out = answer();
     // What a proof uses matters only if it is not proved itself.
@@ -109,6 +112,19 @@ class Run {
       jobs_.emplace_back();
       jobs_.back().procedure = p;
       jobs_.back().is_for_unknown_code = true;
+    }
+  }
+
+  void plan_entries() {
+    std::set<int> alone;
+    for (const Job& job : jobs_) {
+      if (!job.is_for_unknown_code) alone.insert(job.procedure);
+    }
+    for (int p = 0; p < std::ssize(program_.procedures); ++p) {
+      if (alone.contains(p) || program_.procedures[static_cast<std::size_t>(p)].contract.requires_.empty()) continue;
+      jobs_.emplace_back();
+      jobs_.back().procedure = p;
+      jobs_.back().is_entry_only = true;
     }
   }
 
@@ -166,6 +182,7 @@ class Run {
       input.derived = &derived_;
       input.ints = task_.settings.ints;
       input.procedure = job.procedure;
+      input.is_entry_only = job.is_entry_only;
       input.postpone = task_.settings.postpone;
       input.races = has_races_;
       input.defect = defect_;
@@ -255,7 +272,8 @@ class Run {
     }
     out.statistics["obligations"] = obligations;
     out.statistics["solver_checks"] = checks;
-    out.statistics["procedures"] = std::ssize(jobs_) - 1;
+    out.statistics["procedures"] =
+        std::count_if(jobs_.begin() + 1, jobs_.end(), [](const Job& it) { return !it.is_entry_only; });
     out.assumptions.push_back(task_.settings.ints == IntMode::kJava ? "integers have 32 bits and wrap around"
                                                                     : "integers are unbounded");
     describe_closures(out);
@@ -390,6 +408,11 @@ class Run {
       vacuous.verdict = Verdict::kUnproved;
       vacuous.message = probe.message;
       vacuous.location = probe.at;
+      if (job.is_entry_only) {
+        for (std::size_t which = 0; which < out.results.size(); ++which) {
+          if (out.results[which].property.procedure == job.procedure) concerned.push_back(which);
+        }
+      }
       if (job.procedure < 0 || probe.is_for_all) {  // without a state to begin in nothing ever happens
         concerned.resize(out.results.size());
         std::iota(concerned.begin(), concerned.end(), 0);

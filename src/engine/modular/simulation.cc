@@ -209,6 +209,7 @@ Simulation Simulator::run() {
     }
     probe(it.name_range, "no state satisfies what is assumed at the entry of `" + it.name +
                              "`: its precondition and the invariants contradict each other");
+    if (input_.is_entry_only) return finished();
     snapshot(activation.entry, "entry");
     init_positions();
     const int body = new_block();

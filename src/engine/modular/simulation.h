@@ -116,6 +116,7 @@ struct SimulationInput {
   bool postpone = true;
   std::vector<bool> action_may_stutter;  // of the procedure's actions
   bool races = false;                    // they are asked for
+  bool is_entry_only = false;            // just whether the procedure can be entered
   Defect defect = Defect::kNone;
 };
 
