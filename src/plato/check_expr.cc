@@ -437,7 +437,7 @@ Type Checker::check_field(Expr& expr, FieldExpr& field, ExprContext& context) {
   diag::Diagnostic& error =
       sink_.error(field.field_range, "class `" + owner.name + "` has no field `" + field.field + "`",
                   near.empty() ? "" : "did you mean `" + near + "`?");
-  error.notes.push_back({owner.name_range, "declared here"});
+  if (owner.name_range.end > 0) error.notes.push_back({owner.name_range, "declared here"});
   return kError;
 }
 

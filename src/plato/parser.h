@@ -158,6 +158,7 @@ class Parser {
   Parsed parse_word();
   Parsed parse_escaped();
   Parsed parse_parenthesised();
+  bool begins_operand() const;
   Parsed parse_quantifier(bool is_forall);
   Parsed parse_jml_quantifier(bool is_forall);
   Parsed parse_postfix(Parsed base);

@@ -197,6 +197,9 @@ Parser::Parsed Parser::parse_primary() {
 
 Parser::Parsed Parser::parse_number() {
   const std::string_view digits = text(current());
+  if (in_annotation_ && digits.size() > 1 && digits.front() == '0') {
+    fail_here("a number that begins with 0 is octal in Java", "numbers of clauses are decimal: leave out the 0");
+  }
   std::int64_t value = 0;
   const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc()) { fail_here("this number is too large", "literals go up to 9223372036854775807"); }
@@ -242,9 +245,9 @@ Parser::Parsed Parser::parse_argument() {
 
 Parser::Parsed Parser::parse_escaped() {
   const std::string_view word = text(current());
-  if (word == "\\tid") return make(TidExpr{}, advance(), 1);
+  if (word == "\\tid") return make(TidExpr{true}, advance(), 1);
   if (word == "\\result") return make(ResultExpr{}, advance(), 1);
-  if (word == "\\main") return make(NameExpr{"main", false, {}}, advance(), 1);
+  if (word == "\\main") return make(NameExpr{"main", false, {}, true}, advance(), 1);
   if (word == "\\reach") return parse_shape(ShapeExpr::Kind::kReach);
   if (word == "\\acyclic") return parse_shape(ShapeExpr::Kind::kAcyclic);
   if (word == "\\list") return parse_shape(ShapeExpr::Kind::kList);
@@ -310,8 +313,25 @@ Parser::Parsed Parser::parse_parenthesised() {
     inner = parse(kLoosest);
   }
   expect(TokenKind::kRightParen);
+  const auto* word = std::get_if<NameExpr>(&inner.expr->node);
+  if (in_annotation_ && word != nullptr && !word->primed && begins_operand()) {
+    const Level level(*this);
+    CastExpr cast{nullptr, word->name, inner.expr->range};
+    Parsed operand = parse_prefix();
+    cast.operand = std::move(operand.expr);
+    return make(std::move(cast), range_since(begin), operand.height + 1);
+  }
   inner.expr->range = range_since(begin);
   return inner;
+}
+
+// Behind `(C)`: what follows is cast, as in Java.
+bool Parser::begins_operand() const {
+  if (at(TokenKind::kWord)) {
+    const bool goes_on = at_word("in") || at_word("instanceof") || at_word("as") || at_word("when");
+    return !goes_on && !begins_clause();
+  }
+  return at(TokenKind::kEscaped) || at(TokenKind::kLeftParen);
 }
 
 Parser::Parsed Parser::parse_quantifier(bool is_forall) {

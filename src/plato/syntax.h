@@ -47,7 +47,7 @@ struct IntLit { std::int64_t value = 0; };
 struct BoolLit { bool value = false; };
 struct NullLit {};
 struct NoneLit {};
-struct TidExpr {};          // the running thread
+struct TidExpr { bool is_escaped = false; };  // the running thread; is_escaped: spelled `\tid`
 struct ThisExpr {};         // in a clause of a class
 struct ResultExpr {};       // \result
 struct ThreadIndex {};      // `index` in the arguments of a thread declaration
@@ -56,6 +56,7 @@ struct NameExpr {
   std::string name;
   bool primed = false;
   Ref ref;                  // resolved:
+  bool is_escaped = false;  // spelled `\main`
 };
 struct FieldExpr {          // o.f, a.length, m.holder, m.depth
   ExprPtr object;

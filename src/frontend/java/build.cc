@@ -60,7 +60,7 @@ ExprPtr truth(bool value, SourceRange range) { return make(BoolLit{value}, range
 ExprPtr null(SourceRange range) { return make(NullLit{}, range); }
 ExprPtr self(SourceRange range) { return make(ThisExpr{}, range); }
 ExprPtr none(SourceRange range) { return make(NoneLit{}, range); }
-ExprPtr tid(SourceRange range) { return make(TidExpr{}, range); }
+ExprPtr tid(SourceRange range) { return make(TidExpr{true}, range); }
 
 ExprPtr field(ExprPtr object, std::string field, SourceRange range) {
   FieldExpr out;
