@@ -170,8 +170,10 @@ void Machine::perform_statement(Transition step, Scalar self, const Stmt& statem
                  [&](const Assert& it) {
                    const Scene where = scene(step.after, self);
                    if (!Evaluator(where).holds(*it.condition)) {
-                     const std::string message = "the assertion fails";
                      const Kind kind = engine::kind_of(it);
+                     const bool is_precondition = kind == Kind::kPrecondition;
+                     const std::string message =
+                         is_precondition ? "the precondition does not hold" : "the assertion fails";
                      // A waived one is still a finding, but the run goes on: what comes after it must be looked at.
                      if (!statement.is_assertion_waived) throw Failure{kind, statement.range, message};
                      step.breaches.push_back({kind, statement.range, message});

@@ -206,16 +206,17 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
             const Term holds = encoder.holds(*it.condition);
             steers_atomic(encoder);
             checks(encoder, activation, effect);
+            const bool is_precondition = kind_of(it) == Kind::kPrecondition;
+            const char* message = is_precondition ? "the precondition may not hold" : "the assertion may fail";
             if (!statement.is_assertion_waived) {
-              add_assert(effect, holds, kind_of(it), statement.range, statement.range, "the assertion may fail",
-                         &activation);
+              add_assert(effect, holds, kind_of(it), statement.range, statement.range, message, &activation);
               return;
             }
             // The run goes on whether it holds or not: check it on a copy of nothing, that is, do not assume it.
             const Term before = variable("waived", pool().boolean());
             effect.commands.push_back({Command::Kind::kHavoc, before, nullptr, -1, -1});
-            add_assert(effect, pool().or_(before, holds), kind_of(it), statement.range, statement.range,
-                       "the assertion may fail", &activation);
+            add_assert(effect, pool().or_(before, holds), kind_of(it), statement.range, statement.range, message,
+                       &activation);
           },
           [&](const Assume& it) {
             Encoder encoder(world_, scene(activation));
