@@ -371,14 +371,8 @@ Value Body::constructed(const Construction& made, SymbolId field, SourceRange ra
 // ------------------------------------------------------------------------------------------------------------- conversions
 
 std::optional<Prim> Body::unboxed(TypeId type) const {
-  static const std::map<std::string, Prim> kBoxes = {
-      {"java.lang.Boolean", Prim::kBoolean}, {"java.lang.Byte", Prim::kByte},    {"java.lang.Short", Prim::kShort},
-      {"java.lang.Character", Prim::kChar},  {"java.lang.Integer", Prim::kInt},  {"java.lang.Long", Prim::kLong},
-      {"java.lang.Float", Prim::kFloat},     {"java.lang.Double", Prim::kDouble}};
   const JavaType& it = classes_.type(type);
-  if (it.kind != JavaType::Kind::kClass) return std::nullopt;
-  const auto found = kBoxes.find(classes_.symbol(it.symbol).qualified);
-  return found == kBoxes.end() ? std::nullopt : std::optional(found->second);
+  return it.kind == JavaType::Kind::kClass ? lowering_.unboxed(it.symbol) : std::nullopt;
 }
 
 Value Body::box(Value value, Prim primitive, SourceRange range) {
@@ -462,33 +456,6 @@ Value Body::elements_as(Value array, TypeId element, TypeId to, SourceRange rang
   return unsupported("an array of " + made + " as an array of " + wanted, to, range);
 }
 
-Value Body::tests_class(Value value, SymbolId tested, SourceRange range) {
-  if (!classes_.symbol(tested).is_interface) {
-    return build::instance_of(std::move(value), lowering_.class_name(tested), range);
-  }
-  std::vector<Value> any;
-  const auto test = [&](const std::string& class_name) {
-    any.push_back(build::instance_of(build::copy(*value), class_name, range));
-  };
-  for (SymbolId it : classes_.instances_of(tested)) test(lowering_.class_name(it));
-  for (const Closure* it : lowering_.closures_of(tested)) test(it->class_name);
-  static const std::set<std::string> kOfText = {"java.lang.CharSequence", "java.lang.Comparable",
-                                                "java.io.Serializable", "java.lang.constant.Constable",
-                                                "java.lang.constant.ConstantDesc"};
-  const std::string& name = classes_.symbol(tested).qualified;
-  if (kOfText.contains(name)) test(lowering_.string_class());
-  if (name == "java.io.Serializable") test(lowering_.throwable_class());
-  if (kOfText.contains(name) && name != "java.lang.CharSequence") {
-    any.push_back(lowering_.is_any_box(build::copy(*value), range));
-  }
-  if (const std::string client = lowering_.client_class(tested); !client.empty()) {
-    Value flag = build::field(build::cast(build::copy(*value), client, range), lowering_.client_flag(tested), range);
-    any.push_back(build::binary(plato::BinaryOp::kAnd, build::instance_of(build::copy(*value), client, range),
-                                std::move(flag), range));
-  }
-  return build::any_of(std::move(any), range);
-}
-
 // Unchecked casts are those that erasure inserts: javac vouches for them where it does not warn.
 Value Body::cast_to_class(Value value, TypeId from, TypeId to, bool checked, SourceRange range) {
   checked = checked || !classes_.unit().unchecked.empty();
@@ -513,7 +480,7 @@ Value Body::cast_to_class(Value value, TypeId from, TypeId to, bool checked, Sou
   if (checked && !to_interface) return build::cast(std::move(value), lowering_.class_name(wanted.symbol), range);
   Value kept = stable(std::move(value), lowering_.type_of(from), range);
   Value fits = build::binary(plato::BinaryOp::kOr, build::is_null(build::copy(*kept), range),
-                             tests_class(build::copy(*kept), wanted.symbol, range), range);
+                             lowering_.tests_class(build::copy(*kept), wanted.symbol, range), range);
   expect_class(std::move(fits), checked, range);
   return to_interface ? std::move(kept) : build::cast(std::move(kept), lowering_.class_name(wanted.symbol), range);
 }
@@ -570,7 +537,7 @@ Value Body::instance_of(const InstanceOf& it, const Expr& expr) {
   }
   Value test = classes_.is_subclass(classes_.type(it.operand->type).symbol, tested.symbol)
                    ? build::negation(build::is_null(build::copy(*object), expr.range), expr.range)
-                   : tests_class(build::copy(*object), tested.symbol, expr.range);
+                   : lowering_.tests_class(build::copy(*object), tested.symbol, expr.range);
   if (it.binding < 0) return test;
   const std::string truth = temporary(build::simple(Type::Kind::kBool), std::move(test), expr.range);
   const std::string bound = declare_at_start(it.binding, expr.range);

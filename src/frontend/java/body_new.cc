@@ -381,6 +381,7 @@ void Body::run_constructor(SymbolId class_symbol, SymbolId constructor, std::vec
     const auto* name = std::get_if<plato::NameExpr>(&arguments[i]->node);
     if (classes_.is_fixed(parameter) && name != nullptr && is_stable(*arguments[i])) {
       locals_[parameter] = name->name;
+      visible_.emplace_back(parameter, name->name);
     } else {
       declare_local(parameter, range, std::move(arguments[i]));
     }

@@ -344,6 +344,7 @@ void Body::for_each(const ForEach& it, const std::string& label, const Stmt& sou
   const Type integer = build::simple(Type::Kind::kInt);
   const std::string index = temporary(integer, build::number(0, at), at, "i");
   assigned_.insert(index);
+  plato::LoopSpec spec = loop_spec(&source);  // where the variable of the loop is not known yet
   Context context;
   context.kind = Context::Kind::kLoop;
   context.java_label = label;
@@ -376,7 +377,7 @@ void Body::for_each(const ForEach& it, const std::string& label, const Stmt& sou
   Value goes_on =
       build::binary(plato::BinaryOp::kLt, build::name(index, at), build::field(std::move(array), "length", at), at);
   plato::StmtPtr made = build::loop_while(std::move(goes_on), std::move(round), at);
-  std::get<plato::While>(made->node).spec = loop_spec(&source);
+  std::get<plato::While>(made->node).spec = std::move(spec);
   if (done.break_used) made = build::labeled(done.break_label, std::move(made), range);
   emit(std::move(made));
 }
@@ -774,7 +775,8 @@ void Body::try_statement(const Try& it, SourceRange range) {
       const Catch& handler = it.catches[i];
       std::vector<Value> any;
       for (TypeId type : handler.types) {
-        any.push_back(tests_class(build::name(exception, handler.range), classes_.type(type).symbol, handler.range));
+        any.push_back(
+            lowering_.tests_class(build::name(exception, handler.range), classes_.type(type).symbol, handler.range));
       }
       Statements caught = into_new_list([&] {
         const TypeId type = classes_.symbol(handler.variable).type;

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "base/overloaded.h"
+#include "diag/diagnostic.h"
+#include "plato/walk.h"
 
 namespace concord::frontend::java {
 
@@ -26,17 +28,55 @@ void Clauses::translate(plato::LoopSpec& spec) {
 void Clauses::translate(plato::GhostSet& set) {
   const Typed target = visit(set.target);
   const Typed value = visit(set.value);
-  if (target.kind == Typed::Kind::kTid) to_tid(set.value, value);
+  fit(set.value, value, target);
+}
+void Clauses::translate(plato::FieldClause& clause) {
+  const std::size_t outer = bound_.size();
+  if (!clause.bound.empty()) bound_.emplace_back(clause.bound, Typed{});
+  translate(clause.expr);
+  bound_.resize(outer);
+}
+void Clauses::translate_initial(Value& init, const Type& type) {
+  const Typed value = visit(init);
+  fit(init, value, of_plato(type, place_.class_symbol));
 }
 void Clauses::translate(plato::Contract& contract) {
   translate(contract.requires_);
-  translate(contract.ensures);
-  translate(contract.signals);
   if (contract.modifies) translate(*contract.modifies);
+  result_ = of_type(place_.result);
+  translate(contract.ensures);
   for (plato::Action& it : contract.actions) {
     translate(it.also_modifies);
     translate(it.ensures);
   }
+  const SymbolId throwable = find_class("java.lang.Throwable", -1, {});
+  result_ = throwable >= 0 ? Typed{Typed::Kind::kObject, throwable} : Typed{};
+  translate(contract.signals);
+  result_ = {};
+}
+
+// Names in brackets that are declared nowhere are bound, so one that is declared could be meant either way.
+void Clauses::translate(plato::LockOrder& order) {
+  const std::size_t outer = bound_.size();
+  const auto bind = [&](const plato::Expr& expr) {
+    const auto* name = std::get_if<plato::NameExpr>(&expr.node);
+    if (name == nullptr) return;
+    const Found found = look_up(name->name);
+    if (found.kind == Found::Kind::kNothing) bound_.emplace_back(name->name, Typed{});
+    if (found.kind == Found::Kind::kNothing || found.kind == Found::Kind::kBound) return;
+    lowering_.error(expr.range, "`" + name->name + "` is a variable of the program, so it is no index of a lock order",
+                    "write `m[i]` with a name of its own, and say in `when` how i and j lie");
+  };
+  const auto bind_indices = [&](const plato::Expr& expr) {
+    if (const auto* it = std::get_if<plato::IndexExpr>(&expr.node)) plato::for_each_expr(*it->index, bind);
+  };
+  uses_this_ = false;
+  for (Value* side : {&order.before, &order.after}) plato::for_each_expr(**side, bind_indices);
+  for (Value* part : {&order.before, &order.after, &order.when}) translate(*part);
+  bound_.resize(outer);
+  if (!uses_this_) return;
+  lowering_.error(order.range, "a lock order between fields of objects is not supported",
+                  "it orders static variables, elements of a static array, and the monitors of classes (`C.class`)");
 }
 
 Type Clauses::translate(const Type& type) {
@@ -44,97 +84,15 @@ Type Clauses::translate(const Type& type) {
   if (type.first) out.first = std::make_shared<const Type>(translate(*type.first));
   if (type.second) out.second = std::make_shared<const Type>(translate(*type.second));
   if (type.kind != Type::Kind::kNamed) return out;
-  if (type.name == "boolean") out.kind = Type::Kind::kBool;
-  if (type.name == "byte" || type.name == "short" || type.name == "char" || type.name == "long")
-    out.kind = Type::Kind::kInt;
-  if (type.name == "Thread") out.kind = Type::Kind::kTid;
-  if (out.kind != Type::Kind::kNamed) {
-    out.name.clear();
-    return out;
+  const Typed named = of_plato(type, place_.class_symbol);
+  switch (named.kind) {
+    case Typed::Kind::kObject: out = lowering_.type_of_class(named.class_symbol); break;
+    case Typed::Kind::kTid: out = build::simple(Type::Kind::kTid); break;
+    case Typed::Kind::kRefused: lowering_.error(type.range, "there is no type `" + type.name + "` here", ""); break;
+    default: out = build::simple(type.name == "boolean" ? Type::Kind::kBool : Type::Kind::kInt);
   }
-  if (const SymbolId symbol = find_class(type.name, type.range); symbol >= 0) {
-    const SourceRange range = out.range;
-    out = lowering_.type_of_class(symbol);
-    out.range = range;
-  }
+  out.range = type.range;
   return out;
-}
-
-// ------------------------------------------------------------------------------------------------------------------ lookup
-
-SymbolId Clauses::find_field(SymbolId class_symbol, const std::string& name) const {
-  for (SymbolId at = class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
-    for (SymbolId member : classes_.symbol(at).members) {
-      const Symbol& it = classes_.symbol(member);
-      if (it.kind != Symbol::Kind::kField || it.name != name) continue;
-      return it.is_private && at != class_symbol ? -1 : member;  // private members are not inherited
-    }
-    for (SymbolId above : classes_.symbol(at).interfaces) {
-      if (const SymbolId found = find_field(above, name); found >= 0) return found;
-    }
-  }
-  return -1;
-}
-
-// As Java does, from the inside out: a class around the annotation, or one that such a class has or inherits. Then any
-// other of the program, if there is only one.
-SymbolId Clauses::find_class(const std::string& name, SourceRange range) const {
-  const auto only = [&](const auto& fits) -> SymbolId {
-    SymbolId found = -1;
-    for (const ClassDecl* it : classes_.all()) {
-      const Symbol& symbol = classes_.symbol(it->symbol);
-      if ((symbol.name != name && symbol.qualified != name) || !fits(symbol)) continue;
-      if (found >= 0) {
-        lowering_.error(range, "there is more than one class " + name,
-                        "one is " + classes_.symbol(found).qualified + ", another " + symbol.qualified);
-        return found;
-      }
-      found = it->symbol;
-    }
-    return found;
-  };
-  for (SymbolId around = place_.class_symbol; around >= 0; around = classes_.symbol(around).outer) {
-    if (classes_.symbol(around).name == name) return around;
-    for (SymbolId at = around; at >= 0; at = classes_.symbol(at).superclass) {
-      const SymbolId found = only([&](const Symbol& it) { return it.outer == at; });
-      if (found >= 0) return found;
-    }
-  }
-  if (const SymbolId found = only([](const Symbol&) { return true; }); found >= 0) return found;
-  for (std::size_t id = 0; id < classes_.unit().symbols.size(); ++id) {
-    const Symbol& it = classes_.unit().symbols[id];
-    if (it.kind == Symbol::Kind::kClass && (it.qualified == name || it.qualified == "java.lang." + name)) {
-      return static_cast<SymbolId>(id);
-    }
-  }
-  return -1;
-}
-
-bool has_local(const Classes& classes, SymbolId around, const SourceRange& before, const std::string& name) {
-  const std::vector<Symbol>& all = classes.unit().symbols;
-  return around >= 0 && std::any_of(all.begin(), all.end(), [&](const Symbol& it) {
-           const bool is_local = it.kind == Symbol::Kind::kLocal || it.kind == Symbol::Kind::kParameter;
-           const bool is_before = it.range.file == before.file && it.range.begin < before.begin;
-           return is_local && it.owner == around && it.name == name && is_before;
-         });
-}
-
-Clauses::Typed Clauses::of_type(TypeId type) const {
-  if (type < 0) return {};
-  const JavaType& it = classes_.type(type);
-  if (it.kind == JavaType::Kind::kClass) return {Typed::Kind::kObject, it.symbol, type};
-  if (it.kind == JavaType::Kind::kArray) return {Typed::Kind::kArray, -1, type};
-  return {};
-}
-
-Clauses::Typed Clauses::of_plato(const Type& type) const {
-  if (type.kind == Type::Kind::kTid) return {Typed::Kind::kTid, -1, -1};
-  if (type.kind == Type::Kind::kNamed) {
-    if (type.name == "Thread") return {Typed::Kind::kTid, -1, -1};
-    if (const SymbolId symbol = find_class(type.name, type.range); symbol >= 0)
-      return {Typed::Kind::kObject, symbol, -1};
-  }
-  return {};
 }
 
 // ------------------------------------------------------------------------------------------------------------- expressions
@@ -144,72 +102,68 @@ Clauses::Typed Clauses::visit(Value& expr) {
     (visit(parts), ...);
     return Typed{};
   };
+  const SourceRange range = expr->range;
   return std::visit(base::Overloaded{
-                        [&](plato::NullLit&) {
-                          return Typed{Typed::Kind::kNull, -1, -1};
-                        },
+                        [&](plato::NullLit&) { return Typed{Typed::Kind::kNull}; },
                         [&](plato::NoneLit&) {
-                          return Typed{Typed::Kind::kTid, -1, -1};
+                          refuse_variable("none", "`null` is no thread", range);
+                          return Typed{Typed::Kind::kTid};
                         },
-                        [&](plato::TidExpr&) {
-                          return Typed{Typed::Kind::kTid, -1, -1};
+                        [&](plato::TidExpr& it) {
+                          if (!it.is_escaped) refuse_variable("tid", "write `\\tid` for the running thread", range);
+                          return Typed{Typed::Kind::kTid};
                         },
                         [&](plato::ThisExpr&) {
                           uses_this_ = true;
-                          if (!place_.self.empty()) expr = self(expr->range);
-                          return Typed{Typed::Kind::kObject, place_.class_symbol, -1};
+                          if (!place_.self.empty()) expr = self(range);
+                          return Typed{Typed::Kind::kObject, place_.class_symbol};
                         },
+                        [&](plato::ResultExpr&) { return result_; },
                         [&](plato::NameExpr&) { return name(expr); },
                         [&](plato::FieldExpr&) { return field(expr); },
-                        [&](plato::IndexExpr& it) {
-                          const Typed base = visit(it.base);
-                          visit(it.index);
-                          return base.kind == Typed::Kind::kArray ? of_type(classes_.type(base.java).element) : Typed{};
+                        [&](plato::IndexExpr& it) { return index(it); },
+                        [&](plato::UnaryExpr& it) {
+                          const Typed operand = visit(it.operand);
+                          return it.op == plato::UnaryOp::kNonNull ? operand : Typed{};
                         },
-                        [&](plato::UnaryExpr& it) { return plain(it.operand); },
-                        [&](plato::BinaryExpr&) { return comparison(expr); },
-                        [&](plato::ConditionalExpr& it) {
-                          visit(it.condition);
-                          const Typed then = visit(it.then);
-                          const Typed otherwise = visit(it.otherwise);
-                          return then.kind == Typed::Kind::kNull ? otherwise : then;
-                        },
+                        [&](plato::BinaryExpr&) { return binary(expr); },
+                        [&](plato::ConditionalExpr& it) { return conditional(it); },
                         [&](plato::OldExpr& it) { return visit(it.operand); },
-                        [&](plato::QuantifierExpr& it) {
-                          for (plato::BoundVariable& variable : it.variables) {
-                            bound_.emplace_back(variable.name, of_plato(variable.type));
-                            variable.type = translate(variable.type);
-                          }
-                          visit(it.body);
-                          bound_.resize(bound_.size() - it.variables.size());
-                          return Typed{};
+                        [&](plato::QuantifierExpr& it) { return quantifier(it); },
+                        [&](plato::SetLit& it) { return set_literal(it); },
+                        [&](plato::MapConst& it) {
+                          return Typed{Typed::Kind::kMap, -1, std::make_shared<const Typed>(visit(it.value))};
                         },
-                        [&](plato::SetLit& it) {
-                          for (Value& element : it.elements) to_tid(element, visit(element));
-                          return Typed{};
-                        },
-                        [&](plato::MapConst& it) { return plain(it.value); },
-                        [&](plato::MapUpdate& it) { return plain(it.map, it.key, it.value); },
+                        [&](plato::MapUpdate& it) { return map_update(it); },
                         [&](plato::SizeExpr& it) { return plain(it.set); },
                         [&](plato::InstanceOf&) { return instance_of(expr); },
-                        [&](plato::CastExpr& it) { return plain(it.operand); },
+                        [&](plato::CastExpr& it) { return cast(it); },
                         [&](plato::WrapExpr& it) { return plain(it.operand); },
                         [&](plato::HoldsExpr& it) { return plain(it.lock); },
                         [&](plato::ShapeExpr& it) {
-                          const Typed from = visit(it.from);
-                          if (it.to) visit(it.to);
-                          const SymbolId found = find_field(from.class_symbol, it.field);
-                          if (found >= 0) it.field = lowering_.field_name(found);
+                          shape(it);
                           return Typed{};
                         },
-                        [](auto&) { return Typed{}; },
+                        [](plato::IntLit&) { return Typed{}; },
+                        [](plato::BoolLit&) { return Typed{}; },
+                        [](plato::ThreadIndex&) { return Typed{}; },
+                        [](plato::Star&) { return Typed{}; },
                     },
                     expr->node);
 }
 
-Value Clauses::self(SourceRange range) const {
+// A name of the program that is made. What a quantifier binds must not be in its way.
+Value Clauses::named(const std::string& name, SourceRange range) {
+  if (std::any_of(bound_.begin(), bound_.end(), [&](const auto& it) { return it.first == name; })) {
+    lowering_.error(range, "what is meant here has the name of the bound variable `" + name + "` in Plato",
+                    "give the bound variable another name");
+  }
+  return build::name(name, range);
+}
+
+Value Clauses::self(SourceRange range) {
   if (place_.self.empty()) return nullptr;
-  Value out = build::name(place_.self, range);
+  Value out = named(place_.self, range);
   return place_.through.empty() ? std::move(out) : build::field(std::move(out), place_.through, range);
 }
 
@@ -220,7 +174,7 @@ Value Clauses::instance_around(SymbolId wanted, SourceRange range) {
     if (at < 0 || !classes_.symbol(at).has_outer_instance) return nullptr;
     // A clause of a class names its fields bare.
     const std::string outer = lowering_.outer_field(at);
-    object = object ? build::field(std::move(object), outer, range) : build::name(outer, range);
+    object = object ? build::field(std::move(object), outer, range) : named(outer, range);
   }
   return object ? std::move(object) : build::self(range);
 }
@@ -230,174 +184,349 @@ void Clauses::refuse_unused(const std::string& name, SourceRange range) {
                   "only what the class or lambda expression uses itself is known in its annotations");
 }
 
+// A word of clauses that is a variable of Java at this place could be meant either way.
+void Clauses::refuse_variable(const char* word, const char* hint, SourceRange range) {
+  if (look_up(word).kind == Found::Kind::kNothing) return;
+  lowering_.error(range, std::string("`") + word + "` is a word of annotations, and also a variable here", hint);
+}
+
+Clauses::Typed Clauses::refuse_ambiguous(const std::string& name, SourceRange range) {
+  lowering_.error(range, "`" + name + "` is inherited more than once, so it is not clear which one is meant", "");
+  return {Typed::Kind::kRefused};
+}
+
+void Clauses::refuse_field(const Typed& object, const std::string& name, SourceRange range) {
+  if (object.kind == Typed::Kind::kRefused) return;
+  if (object.kind != Typed::Kind::kObject) {
+    const bool is_tid = object.kind == Typed::Kind::kTid;
+    lowering_.error(range, (is_tid ? "a thread has no field `" : "there is no field `") + name + "` here",
+                    is_tid ? "in clauses a Thread is its identity, not the object" : "it is not known to be an object");
+    return;
+  }
+  const bool is_any = classes_.is_class(object.class_symbol, "java.lang.Object");
+  std::string owner = is_any ? "C" : "";  // one that has it, but does not pass it on
+  for (SymbolId at = object.class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
+    for (SymbolId member : classes_.symbol(at).members) {
+      const Symbol& it = classes_.symbol(member);
+      if (it.kind == Symbol::Kind::kField && it.name == name) owner = classes_.symbol(at).name;
+    }
+  }
+  lowering_.error(range, "class `" + classes_.symbol(object.class_symbol).name + "` has no field `" + name + "`",
+                  owner.empty() ? did_you_mean(name, {object.class_symbol})
+                                : "write `((" + owner + ") o)." + name + "` for the field of another class");
+}
+
+// A field of these classes with nearly that name.
+std::string Clauses::did_you_mean(const std::string& name, const std::vector<SymbolId>& owners) const {
+  std::vector<std::string> candidates = {"holder", "depth"};
+  for (const SymbolId owner : owners) {
+    for (SymbolId at = owner; at >= 0; at = classes_.symbol(at).superclass) {
+      for (SymbolId member : classes_.symbol(at).members) {
+        if (classes_.symbol(member).kind == Symbol::Kind::kField) candidates.push_back(classes_.symbol(member).name);
+      }
+    }
+  }
+  const std::string near = diag::nearest(name, candidates);
+  return near.empty() ? "" : "did you mean `" + near + "`?";
+}
+
+// Of `this`, or of the instance around it that is of the class `around`.
+Clauses::Typed Clauses::of_instance(Value& expr, SymbolId around, const std::string& field, const Typed& type) {
+  const plato::NameExpr written = std::get<plato::NameExpr>(expr->node);
+  const SourceRange range = expr->range;
+  uses_this_ = true;
+  Value object = around == place_.class_symbol ? self(range) : instance_around(around, range);
+  if (!place_.has_this || (around != place_.class_symbol && !object)) {
+    lowering_.error(range, "`" + written.name + "` belongs to an object, and there is no `this` here",
+                    "name the object, or put the annotation where there is one");
+    return type;
+  }
+  expr = object ? build::field(std::move(object), field, range) : named(field, range);
+  if (auto* made = std::get_if<plato::FieldExpr>(&expr->node)) made->primed = written.primed;
+  if (auto* made = std::get_if<plato::NameExpr>(&expr->node)) made->primed = written.primed;
+  return type;
+}
+
+Clauses::Typed Clauses::main_thread(Value& expr) {
+  auto& it = std::get<plato::NameExpr>(expr->node);
+  if (lowering_.main_thread().empty()) {
+    lowering_.error(expr->range, "there is no main thread: clients call the methods of the program", "");
+  } else {
+    it.name = lowering_.main_thread();
+  }
+  return {Typed::Kind::kTid};
+}
+
 Clauses::Typed Clauses::name(Value& expr) {
   auto& it = std::get<plato::NameExpr>(expr->node);
   const SourceRange range = expr->range;
   const bool primed = it.primed;
-  for (auto bound = bound_.rbegin(); bound != bound_.rend(); ++bound) {
-    if (bound->first == it.name) return bound->second;
+  if (it.is_escaped) return main_thread(expr);
+  const Found found = look_up(it.name);
+  if (it.name == "main" && found.kind != Found::Kind::kBound) {
+    refuse_variable("main", "write `\\main` for the initial thread", range);
+    return main_thread(expr);
   }
-  if (place_.local) {
-    if (const auto local = place_.local(it.name)) {
-      if (!local->is_known) refuse_unused(it.name, range);
-      it.name = local->name;
-      if (!local->object.empty()) expr = build::field(build::name(local->object, range), local->name, range);
-      return of_type(local->type);
-    }
-  }
-  // Of `this`, or of the instance around it that is of the class `around`; ends `it`.
-  const auto of_instance = [&](SymbolId around, const std::string& field) {
-    uses_this_ = true;
-    if (!place_.has_this) {
-      lowering_.error(range, "`" + it.name + "` belongs to an object, and there is no `this` here",
-                      "name the object, or put the annotation where there is one");
-      return;
-    }
-    Value object = around == place_.class_symbol ? self(range) : instance_around(around, range);
-    if (around != place_.class_symbol && !object) return;  // there is none: the name is left as it is, unknown
-    object = object ? build::field(std::move(object), field, range) : build::name(field, range);
-    expr = std::move(object);
-    if (auto* made = std::get_if<plato::FieldExpr>(&expr->node)) made->primed = primed;
-    if (auto* made = std::get_if<plato::NameExpr>(&expr->node)) made->primed = primed;
-  };
-  for (SymbolId at = place_.class_symbol; at >= 0; at = classes_.symbol(at).outer) {
-    if (const auto ghost = lowering_.ghost_field(at, it.name)) {
-      const Typed out = of_plato(*ghost);
-      of_instance(at, std::string(it.name));
-      return out;
-    }
-    const SymbolId found = find_field(at, it.name);
-    if (found < 0) {
-      const ClassDecl* declaration = classes_.declaration(at);
-      if (declaration == nullptr) continue;
-      for (const SymbolId local : classes_.captured(*declaration)) {
-        if (classes_.symbol(local).name != it.name) continue;
-        of_instance(at, lowering_.captured_field(local));
-        return of_type(classes_.symbol(local).type);
+  switch (found.kind) {
+    case Found::Kind::kBound: return found.bound;
+    case Found::Kind::kLocal:
+      expr = found.local.object.empty() ? named(found.local.name, range)
+                                        : build::field(named(found.local.object, range), found.local.name, range);
+      if (auto* made = std::get_if<plato::NameExpr>(&expr->node)) made->primed = primed;
+      return of_type(found.local.type);
+    case Found::Kind::kMember:
+      if (found.member.is_ambiguous) return refuse_ambiguous(it.name, range);
+      if (found.member.field >= 0 && classes_.symbol(found.member.field).is_static) {
+        return static_field(expr, found.member.field, primed);
       }
-      const Symbol& local = classes_.symbol(at);
-      const SymbolId around = local.outer_method < 0 && local.is_local ? local.outer : local.outer_method;
-      if (!has_local(classes_, around, local.range, it.name)) continue;
-      refuse_unused(it.name, range);
-      return {};
-    }
-    const Symbol& symbol = classes_.symbol(found);
-    if (symbol.is_static) {
-      static_field(expr, found, primed);
-    } else {
-      of_instance(at, lowering_.field_name(found));
-    }
-    return of_type(symbol.type);
+      return of_instance(expr, found.around, member_name(found.member, it.name), of_member(found.member));
+    case Found::Kind::kCaptured:
+      return of_instance(expr, found.around, lowering_.captured_field(found.captured),
+                         of_type(classes_.symbol(found.captured).type));
+    case Found::Kind::kUnused: refuse_unused(it.name, range); return {Typed::Kind::kRefused};
+    case Found::Kind::kNothing: break;
   }
-  if (it.name == "holder" || it.name == "depth") {
-    const bool is_holder = it.name == "holder";
-    of_instance(place_.class_symbol, std::string(it.name));
-    return is_holder ? Typed{Typed::Kind::kTid, -1, -1} : Typed{};
-  }
-  if (it.name == "start" && classes_.is_subclass(place_.class_symbol, lowering_.thread_symbol())) {
-    uses_this_ = true;
-    Value identity = build::name(lowering_.identity_field(), range);
-    if (!place_.self.empty()) identity = build::field(self(range), lowering_.identity_field(), range);
-    expr = build::binary(plato::BinaryOp::kNe, std::move(identity), build::none(range), range);
-  }
-  return {};
+  if (it.name == "holder") return of_instance(expr, place_.class_symbol, "holder", {Typed::Kind::kTid});
+  if (it.name == "depth") return of_instance(expr, place_.class_symbol, "depth", {});
+  std::vector<SymbolId> around;
+  for (SymbolId at = place_.class_symbol; at >= 0; at = classes_.symbol(at).outer) around.push_back(at);
+  lowering_.error(range, "there is no variable `" + it.name + "`", did_you_mean(it.name, around));
+  return {Typed::Kind::kRefused};
 }
 
 // The variable; of a constant its value, as in code.
-void Clauses::static_field(Value& expr, SymbolId field, bool primed) {
+Clauses::Typed Clauses::static_field(Value& expr, SymbolId field, bool primed) {
   const Symbol& symbol = classes_.symbol(field);
   const SourceRange range = expr->range;
+  const Typed out = of_type(symbol.type);
   const Type type = lowering_.type_of(symbol.type);
-  if (symbol.constant && type.kind == Type::Kind::kInt) {
+  if (symbol.constant && type.kind == Type::Kind::kInt && out.kind != Typed::Kind::kFloat) {
     expr = build::number(std::stoll(*symbol.constant), range);
   } else if (symbol.constant && type.kind == Type::Kind::kBool) {
     expr = build::truth(*symbol.constant == "true" || *symbol.constant == "1", range);
   } else {
-    expr = build::name(lowering_.static_name(field), range);
+    expr = named(lowering_.static_name(field), range);
     std::get<plato::NameExpr>(expr->node).primed = primed;
   }
+  return out;
 }
 
 Clauses::Typed Clauses::field(Value& expr) {
   auto& it = std::get<plato::FieldExpr>(expr->node);
   const SourceRange range = expr->range;
-  // C.f
-  if (const auto* base = std::get_if<plato::NameExpr>(&it.object->node)) {
-    const bool is_variable =
-        (place_.local && place_.local(base->name)) || find_field(place_.class_symbol, base->name) >= 0 ||
-        std::any_of(bound_.begin(), bound_.end(), [&](const auto& bound) { return bound.first == base->name; });
-    const SymbolId own = is_variable && it.field != "class" ? -1 : find_class(base->name, range);
-    if (own >= 0 && it.field == "class") {
-      expr = build::name(lowering_.class_monitor(own), range);
+  const auto is_static = [&](const std::optional<Member>& found) {
+    return found && found->field >= 0 && classes_.symbol(found->field).is_static;
+  };
+  const bool is_literal = it.field == "class";
+  if (const SymbolId owner = class_of_path(*it.object, is_literal); owner >= 0) {  // C.f
+    if (is_literal) {
+      expr = named(lowering_.class_monitor(owner), range);
       return {};
     }
-    if (own >= 0) {
-      const SymbolId found = find_field(own, it.field);
-      if (found >= 0 && classes_.symbol(found).is_static) {
-        static_field(expr, found, it.primed);
-        return of_type(classes_.symbol(found).type);
-      }
-    }
+    const auto found = find_member(owner, it.field);
+    if (found && found->is_ambiguous) return refuse_ambiguous(it.field, it.field_range);
+    if (is_static(found)) return static_field(expr, found->field, it.primed);
+    lowering_.error(it.field_range,
+                    "class `" + classes_.symbol(owner).name + "` has no static variable `" + it.field + "`", "");
+    return {Typed::Kind::kRefused};
   }
+  const bool used_this = uses_this_;
   const Typed object = visit(it.object);
-  const auto is_holder = [&] { return it.field == "holder" ? Typed{Typed::Kind::kTid, -1, -1} : Typed{}; };
-  if (object.kind != Typed::Kind::kObject) return is_holder();
-  for (SymbolId at = object.class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
-    if (const auto ghost = lowering_.ghost_field(at, it.field)) return of_plato(*ghost);
+  const auto found = object.kind == Typed::Kind::kObject ? find_member(object.class_symbol, it.field) : std::nullopt;
+  if (found && found->is_ambiguous) return refuse_ambiguous(it.field, it.field_range);
+  if (is_static(found)) {
+    uses_this_ = used_this;  // it is the same for all objects
+    return static_field(expr, found->field, it.primed);
   }
-  const SymbolId found = find_field(object.class_symbol, it.field);
-  if (found >= 0) {
-    it.field = lowering_.field_name(found);
-    return of_type(classes_.symbol(found).type);
+  if (found) {
+    it.field = member_name(*found, it.field);
+    return of_member(*found);
   }
-  if (it.field == "start" && classes_.is_subclass(object.class_symbol, lowering_.thread_symbol())) {
-    it.field = lowering_.identity_field();
-    expr = build::binary(plato::BinaryOp::kNe, std::move(expr), build::none(range), range);
-    return {};
-  }
-  return is_holder();
+  const bool has_monitor = object.kind == Typed::Kind::kObject || object.kind == Typed::Kind::kOther;
+  if (has_monitor && it.field == "holder") return {Typed::Kind::kTid};
+  if (has_monitor && it.field == "depth") return {};
+  if (object.kind == Typed::Kind::kArray && it.field == "length") return {};
+  refuse_field(object, it.field, it.field_range);
+  return {Typed::Kind::kRefused};
 }
 
-void Clauses::to_tid(Value& expr, const Typed& typed) {
-  const SourceRange range = expr->range;
-  if (typed.kind == Typed::Kind::kNull) expr = build::none(range);
-  if (typed.kind != Typed::Kind::kObject) return;
-  if (!classes_.is_subclass(typed.class_symbol, lowering_.thread_symbol())) return;
-  Value identity = build::field(build::copy(*expr), lowering_.identity_field(), range);
-  expr = build::conditional(build::is_null(std::move(expr), range), build::none(range), std::move(identity), range);
+Clauses::Typed Clauses::index(plato::IndexExpr& it) {
+  const Typed base = visit(it.base);
+  const Typed key = visit(it.index);
+  if (base.kind == Typed::Kind::kMap && base.key) fit(it.index, key, *base.key);
+  const bool has_entries = base.kind == Typed::Kind::kMap || base.kind == Typed::Kind::kArray;
+  return has_entries && base.element ? *base.element : Typed{};
 }
 
-Clauses::Typed Clauses::comparison(Value& expr) {
+Clauses::Typed Clauses::map_update(plato::MapUpdate& it) {
+  const Typed map = visit(it.map);
+  const Typed key = visit(it.key);
+  const Typed value = visit(it.value);
+  if (map.key) fit(it.key, key, *map.key);
+  if (map.element) fit(it.value, value, *map.element);
+  return map;
+}
+
+Clauses::Typed Clauses::conditional(plato::ConditionalExpr& it) {
+  visit(it.condition);
+  const Typed then = visit(it.then);
+  const Typed otherwise = visit(it.otherwise);
+  const Typed both = common(then, otherwise);
+  fit(it.then, then, both);
+  fit(it.otherwise, otherwise, both);
+  return both;
+}
+
+Clauses::Typed Clauses::set_literal(plato::SetLit& it) {
+  std::vector<Typed> types;
+  for (Value& element : it.elements) types.push_back(visit(element));
+  if (types.empty()) return {Typed::Kind::kSet};
+  Typed all = types.front();
+  for (const Typed& type : types) all = common(all, type);
+  for (std::size_t i = 0; i < types.size(); ++i) fit(it.elements[i], types[i], all);
+  return {Typed::Kind::kSet, -1, std::make_shared<const Typed>(all)};
+}
+
+// `int` and `long` are any integer, as in the rest of a clause; the smaller types are what they are.
+Clauses::Typed Clauses::quantifier(plato::QuantifierExpr& it) {
+  static const std::map<std::string, const char*> kSmall = {{"byte", "int8"}, {"short", "int16"}, {"char", "uint16"}};
+  using plato::BinaryOp;
+  std::vector<Value> ranges;
+  for (plato::BoundVariable& variable : it.variables) {
+    const SourceRange range = variable.range;
+    const Typed type = of_plato(variable.type, place_.class_symbol);
+    if (type.kind == Typed::Kind::kObject && classes_.symbol(type.class_symbol).is_interface) {
+      lowering_.error(range, "a quantifier over the objects of an interface is not supported",
+                      "quantify over a class that implements it");
+    }
+    bound_.emplace_back(variable.name, type);
+    if (const auto small = kSmall.find(variable.type.name); small != kSmall.end()) {
+      const plato::Range values = *plato::range_named(small->second);
+      ranges.push_back(
+          build::binary(BinaryOp::kLe, build::number(values.low, range), build::name(variable.name, range), range));
+      ranges.push_back(
+          build::binary(BinaryOp::kLe, build::name(variable.name, range), build::number(values.high, range), range));
+    }
+    variable.type = translate(variable.type);
+  }
+  visit(it.body);
+  bound_.resize(bound_.size() - it.variables.size());
+  if (ranges.empty()) return {};
+  const SourceRange range = it.body->range;
+  it.body = build::binary(it.is_forall ? BinaryOp::kImplies : BinaryOp::kAnd, build::all_of(std::move(ranges), range),
+                          std::move(it.body), range);
+  return {};
+}
+
+Clauses::Typed Clauses::cast(plato::CastExpr& it) {
+  visit(it.operand);
+  const SymbolId wanted = find_class(it.class_name, place_.class_symbol, it.class_range);
+  if (wanted < 0 || classes_.symbol(wanted).is_interface) {
+    lowering_.error(it.class_range,
+                    wanted < 0 ? "there is no class `" + it.class_name + "` here"
+                               : "a cast to an interface is not supported in clauses",
+                    "");
+    return {Typed::Kind::kRefused};
+  }
+  it.class_name = lowering_.class_name(wanted);
+  return {Typed::Kind::kObject, wanted};
+}
+
+void Clauses::shape(plato::ShapeExpr& it) {
+  const Typed from = visit(it.from);
+  if (it.to) visit(it.to);
+  const auto found = from.kind == Typed::Kind::kObject ? find_member(from.class_symbol, it.field) : std::nullopt;
+  if (found && found->is_ambiguous) {
+    refuse_ambiguous(it.field, it.field_range);
+  } else if (found && (found->field < 0 || !classes_.symbol(found->field).is_static)) {
+    it.field = member_name(*found, it.field);
+  } else {
+    refuse_field(from, it.field, it.field_range);
+  }
+}
+
+// A thread that is not started is not null, and nobody: it has no identity, so it equals none.
+void Clauses::compare_thread(Value& expr, bool is_left) {
   auto& it = std::get<plato::BinaryExpr>(expr->node);
+  using plato::BinaryOp;
+  const SourceRange range = expr->range;
+  const std::shared_ptr<const plato::Expr> object = std::move(is_left ? it.left : it.right);
+  const std::shared_ptr<const plato::Expr> other = std::move(is_left ? it.right : it.left);
+  const BinaryOp op = it.op == BinaryOp::kIn ? BinaryOp::kIn : BinaryOp::kEq;
+  const bool is_negated = it.op == BinaryOp::kNe;
+  const auto identity = [&] { return build::field(build::copy(*object), lowering_.identity_field(), range); };
+  Value is_it = build::binary(BinaryOp::kAnd, build::binary(BinaryOp::kNe, identity(), build::none(range), range),
+                              build::binary(op, identity(), build::copy(*other), range), range);
+  Value is_nobody = build::binary(op, build::none(range), build::copy(*other), range);
+  expr = build::conditional(build::is_null(build::copy(*object), range), std::move(is_nobody), std::move(is_it), range);
+  if (is_negated) expr = build::negation(std::move(expr), range);
+}
+
+Clauses::Typed Clauses::binary(Value& expr) {
+  auto& it = std::get<plato::BinaryExpr>(expr->node);
+  using plato::BinaryOp;
   const Typed left = visit(it.left);
   const Typed right = visit(it.right);
-  const bool compares = it.op == plato::BinaryOp::kEq || it.op == plato::BinaryOp::kNe;
-  if (compares && left.kind == Typed::Kind::kTid) to_tid(it.right, right);
-  if (compares && right.kind == Typed::Kind::kTid) to_tid(it.left, left);
-  if (it.op == plato::BinaryOp::kIn) to_tid(it.left, left);
-  return {};
+  if (left.kind == Typed::Kind::kFloat || right.kind == Typed::Kind::kFloat) {
+    lowering_.error(expr->range, "floating-point numbers are not supported in clauses", "");
+    return {};
+  }
+  if (it.op == BinaryOp::kIn) {
+    const Typed in_set{Typed::Kind::kSet, -1, std::make_shared<const Typed>(left)};
+    const bool has_threads = right.element && right.element->kind == Typed::Kind::kTid;
+    if (has_threads && is_thread(left)) {
+      compare_thread(expr, true);
+    } else {
+      if (right.element) fit(it.left, left, *right.element);
+      fit(it.right, right, in_set);
+    }
+    return {};
+  }
+  const bool is_equality = it.op == BinaryOp::kEq || it.op == BinaryOp::kNe;
+  const bool left_is_tid = left.kind == Typed::Kind::kTid;
+  if (is_equality && left_is_tid != (right.kind == Typed::Kind::kTid) && is_thread(left_is_tid ? right : left)) {
+    compare_thread(expr, !left_is_tid);
+    return {};
+  }
+  if (is_equality && left.kind == right.kind && (is_box(left) || is_box(right))) {
+    lowering_.error(expr->range, "comparing boxed values by identity is not supported", "");
+  }
+  const Typed both = common(left, right);
+  fit(it.left, left, both);
+  fit(it.right, right, both);
+  return both.kind == Typed::Kind::kSet && !is_equality && it.op != BinaryOp::kLe ? both : Typed{};
 }
 
 Clauses::Typed Clauses::instance_of(Value& expr) {
   auto& it = std::get<plato::InstanceOf>(expr->node);
+  const SourceRange range = expr->range;
   const Typed operand = visit(it.thread);
-  const SymbolId wanted = find_class(it.procedure, expr->range);
-  if (wanted < 0) return {};
-  std::vector<Value> any;
-  if (operand.kind == Typed::Kind::kTid) {
-    for (SymbolId one : classes_.instances_of(wanted)) {
-      if (!classes_.is_subclass(one, lowering_.thread_symbol())) continue;
-      any.push_back(build::instance_of(build::copy(*it.thread), lowering_.thread_entry(one), expr->range));
-    }
-  } else if (!classes_.symbol(wanted).is_interface) {
-    it.procedure = lowering_.class_name(wanted);
+  const SymbolId wanted = find_class(it.procedure, place_.class_symbol, it.procedure_range);
+  const SymbolId thread = lowering_.thread_symbol();
+  if (wanted < 0) {
+    lowering_.error(it.procedure_range, "there is no class `" + it.procedure + "` here", "");
     return {};
-  } else {
-    for (SymbolId one : classes_.instances_of(wanted)) {
-      any.push_back(build::instance_of(build::copy(*it.thread), lowering_.class_name(one), expr->range));
-    }
   }
-  expr = build::any_of(std::move(any), expr->range);
+  if (operand.kind != Typed::Kind::kTid) {
+    if (classes_.symbol(wanted).is_interface && !classes_.symbol(wanted).is_from_source) {
+      lowering_.error(it.procedure_range, "`instanceof` with an interface of the library is not supported in clauses",
+                      "");
+      return {};
+    }
+    expr = lowering_.tests_class(std::move(it.thread), wanted, range);
+    return {};
+  }
+  // Every thread is a Thread, the initial one too.
+  if (classes_.is_subclass(thread, wanted) || classes_.is_class(wanted, "java.lang.Runnable")) {
+    expr = build::binary(plato::BinaryOp::kNe, std::move(it.thread), build::none(range), range);
+    return {};
+  }
+  std::vector<Value> any;
+  for (SymbolId one : classes_.instances_of(wanted)) {
+    if (!classes_.is_subclass(one, thread)) continue;
+    any.push_back(build::instance_of(build::copy(*it.thread), lowering_.thread_entry(one), range));
+  }
+  expr = build::any_of(std::move(any), range);
   return {};
 }
 

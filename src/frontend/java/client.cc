@@ -89,7 +89,7 @@ Value Body::any_value(TypeId type, SourceRange range) {
       made.name == lowering_.object_class() && (wanted < 0 || !classes_.symbol(wanted).is_interface);
   const auto fits = [&](const std::string& found) {
     if (is_anything) return build::negation(build::is_null(build::name(found, range), range), range);
-    return tests_class(build::name(found, range), wanted, range);
+    return lowering_.tests_class(build::name(found, range), wanted, range);
   };
   in_one_step(range, [&] {
     plato::Choose choose;

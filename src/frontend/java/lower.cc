@@ -122,7 +122,7 @@ SymbolId Lowering::find_main() {
 void Lowering::lower_main(SymbolId main) {
   const Symbol& symbol = classes_.symbol(main);
   plato::Thread thread;
-  thread.name = names_.fresh("main");
+  thread.name = main_thread_ = names_.fresh("main");
   procedure_of(main);
   run_tasks();
   thread.target = build::target(lower_main_thread(main), {}, symbol.range);

@@ -10,14 +10,24 @@ namespace concord::frontend::java {
 using plato::Type;
 
 const Type* Lowering::ghost_field(SymbolId class_symbol, const std::string& name) {
-  for (SymbolId at = class_symbol; at >= 0; at = classes_.symbol(at).superclass) {
-    for (const plato::AnnotationText* note : annotations_.of_class(at)) {
-      for (const plato::Variable& it : note->variables) {
-        if (it.name == name) return &it.type;
-      }
+  for (const plato::AnnotationText* note : annotations_.of_class(class_symbol)) {
+    for (const plato::Variable& it : note->variables) {
+      if (it.name == name) return &it.type;
     }
   }
   return nullptr;
+}
+
+// A ghost must not be mistaken for anything else that its class has.
+void Lowering::refuse_name(const plato::Variable& ghost, SymbolId class_symbol) {
+  if (ghost.name == "holder" || ghost.name == "depth" || ghost.name == "main") {
+    error(ghost.name_range, "`" + ghost.name + "` is a word of annotations; it cannot be a ghost", "");
+  }
+  for (const SymbolId member : classes_.symbol(class_symbol).members) {
+    const Symbol& it = classes_.symbol(member);
+    if (it.kind != Symbol::Kind::kField || it.name != ghost.name) continue;
+    error(ghost.name_range, "field `" + ghost.name + "` is declared twice", "a ghost has a name of its own");
+  }
 }
 
 void Lowering::add_ghosts(plato::Class& out, SymbolId class_symbol) {
@@ -27,20 +37,20 @@ void Lowering::add_ghosts(plato::Class& out, SymbolId class_symbol) {
   Clauses clauses(*this, place);
   for (plato::AnnotationText* note : annotations_.of_class(class_symbol)) {
     for (plato::Variable& it : note->variables) {
+      refuse_name(it, class_symbol);
       plato::Variable ghost;
       ghost.name = it.name;
       ghost.type = clauses.translate(it.type);
-      if (it.init) ghost.init = build::copy(*it.init);
-      if (ghost.init && ghost.type.kind == Type::Kind::kTid &&
-          std::holds_alternative<plato::NullLit>(ghost.init->node)) {
-        ghost.init = build::none(ghost.init->range);
+      if (it.init) {
+        ghost.init = build::copy(*it.init);
+        clauses.translate_initial(ghost.init, it.type);
       }
       ghost.is_ghost = true;
       ghost.is_abstract = it.is_abstract;
       ghost.range = it.range;
       ghost.name_range = it.name_range;
       for (plato::FieldClause& clause : it.clauses) {
-        clauses.translate(clause.expr);
+        clauses.translate(clause);
         ghost.clauses.push_back(std::move(clause));
       }
       out.fields.push_back(std::move(ghost));
@@ -91,9 +101,7 @@ void Lowering::add_clauses(plato::Class* out, SymbolId class_symbol) {
     }
     Clauses clauses(*this, place);
     for (plato::LockOrder& it : note->lock_orders) {
-      clauses.translate(it.before);
-      clauses.translate(it.after);
-      if (it.when) clauses.translate(it.when);
+      clauses.translate(it);
       add_item(plato::Item::Kind::kLockOrder, program_.lock_orders.size());
       program_.lock_orders.push_back(std::move(it));
     }
@@ -114,7 +122,7 @@ void Lowering::add_field_clauses(plato::Variable& out, SymbolId field) {
   for (plato::AnnotationText* note : annotations_.of_field(field)) {
     for (const plato::FieldClause& it : note->field_clauses) {
       plato::FieldClause own{it.kind, it.bound, build::copy(*it.expr), it.range};
-      clauses.translate(own.expr);
+      clauses.translate(own);
       out.clauses.push_back(std::move(own));
     }
     out.is_thread_local = out.is_thread_local || note->is_thread_local;
@@ -156,6 +164,7 @@ void Lowering::add_contract(plato::Procedure& out, SymbolId method, const Body& 
   place.class_symbol = symbol.owner;
   place.has_this = !symbol.is_static;
   place.self = symbol.is_static ? "" : "this_";
+  place.result = symbol.type;
   place.local = [&](const std::string& name) -> std::optional<Place::Variable> {
     const auto found = body.parameter_named(name);
     if (!found) return std::nullopt;

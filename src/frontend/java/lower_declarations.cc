@@ -67,11 +67,23 @@ plato::Class Lowering::make_class(SymbolId symbol) {
     if (name == out.name) out.fields.push_back(box_field(primitive, it.range));
   }
   if (it.qualified == "java.lang.String" && !content_field_.empty()) out.fields.push_back(string_content());
-  if (it.qualified == "java.lang.Thread" && !identity_field_.empty()) {
-    plato::Variable& identity = add(identity_field_, build::simple(Type::Kind::kTid), it.range);
-    identity.is_unraced = true;
-  }
   return out;
+}
+
+// In the end: any clause may ask for it.
+void Lowering::add_identity() {
+  if (identity_field_.empty()) return;
+  const std::string& thread = class_names_.at(thread_symbol());
+  const auto found = std::find_if(program_.classes.begin(), program_.classes.end(),
+                                  [&](const plato::Class& it) { return it.name == thread; });
+  if (found == program_.classes.end()) return;
+  plato::Variable identity;
+  identity.name = identity_field_;
+  identity.type = build::simple(Type::Kind::kTid);
+  identity.is_unraced = true;
+  identity.range = found->range;
+  identity.name_range = found->range;
+  found->fields.push_back(std::move(identity));
 }
 
 // When everything else is known. Making a class may ask for another one.
@@ -150,6 +162,7 @@ void Lowering::emit_classes() {
   for (const auto& [symbol, name] : statics_) { emit_variable(name, type_of(classes_.symbol(symbol).type), symbol); }
   // Clauses of static variables may have asked for more of these.
   for (const auto& [symbol, name] : monitors_) emit_variable(name, build::simple(Type::Kind::kMonitor), -1);
+  add_identity();
   auto& all = program_.modules.front().items;
   std::stable_partition(all.begin(), all.end(),
                         [](const plato::Item& it) { return it.kind == plato::Item::Kind::kVariable; });

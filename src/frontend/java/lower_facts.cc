@@ -86,6 +86,15 @@ bool Lowering::is_throwable(SymbolId class_symbol) const {
   return false;
 }
 
+std::optional<Prim> Lowering::unboxed(SymbolId class_symbol) const {
+  static const std::map<std::string, Prim> kBoxes = {
+      {"java.lang.Boolean", Prim::kBoolean}, {"java.lang.Byte", Prim::kByte},    {"java.lang.Short", Prim::kShort},
+      {"java.lang.Character", Prim::kChar},  {"java.lang.Integer", Prim::kInt},  {"java.lang.Long", Prim::kLong},
+      {"java.lang.Float", Prim::kFloat},     {"java.lang.Double", Prim::kDouble}};
+  const auto found = kBoxes.find(classes_.symbol(class_symbol).qualified);
+  return found == kBoxes.end() ? std::nullopt : std::optional(found->second);
+}
+
 bool Lowering::uses_current_thread() const {
   return classes_.calls_thread("currentThread") || classes_.calls_thread("interrupted") || classes_.interrupts();
 }

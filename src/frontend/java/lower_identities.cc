@@ -107,6 +107,31 @@ Value Lowering::may_be_one_closure(Value left, Value right, SymbolId type, Sourc
       range);
 }
 
+Value Lowering::tests_class(Value value, SymbolId tested, SourceRange range) {
+  if (!classes_.symbol(tested).is_interface) { return build::instance_of(std::move(value), class_name(tested), range); }
+  std::vector<Value> any;
+  const auto test = [&](const std::string& class_name) {
+    any.push_back(build::instance_of(build::copy(*value), class_name, range));
+  };
+  for (SymbolId it : classes_.instances_of(tested)) test(class_name(it));
+  for (const Closure* it : closures_of(tested)) test(it->class_name);
+  static const std::set<std::string> kOfText = {"java.lang.CharSequence", "java.lang.Comparable",
+                                                "java.io.Serializable", "java.lang.constant.Constable",
+                                                "java.lang.constant.ConstantDesc"};
+  const std::string& name = classes_.symbol(tested).qualified;
+  if (kOfText.contains(name)) test(string_class());
+  if (name == "java.io.Serializable") test(throwable_class());
+  if (kOfText.contains(name) && name != "java.lang.CharSequence") {
+    any.push_back(is_any_box(build::copy(*value), range));
+  }
+  if (const std::string client = client_class(tested); !client.empty()) {
+    Value flag = build::field(build::cast(build::copy(*value), client, range), client_flag(tested), range);
+    any.push_back(build::binary(plato::BinaryOp::kAnd, build::instance_of(build::copy(*value), client, range),
+                                std::move(flag), range));
+  }
+  return build::any_of(std::move(any), range);
+}
+
 // A branch that is never taken goes away.
 void Lowering::give_answers() {
   const auto question = [&](const plato::Expr& expr) {

@@ -7,8 +7,10 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -91,28 +93,32 @@ class Lowering {
   // Different objects here, that may be one in Java: boxes of one value, or results of one lambda expression.
   Value may_be_one_box(Value left, Value right, SourceRange range);
   Value may_be_one_closure(Value left, Value right, SymbolId type, SourceRange range);
-  Value are_comparable(Value left, Value right, SourceRange range);  // two strings, or two boxes of one class
+  Value are_comparable(Value left, Value right, SourceRange range);    // two strings, or two boxes of one class
+  Value tests_class(Value value, SymbolId tested, SourceRange range);  // instanceof
   void note_widening(SymbolId from, SymbolId to);
   std::string string_literal(const std::string& value);
   void assume(const std::string& assumption);
   void name_is_users(const std::string& name) { user_names_.insert(name); }
+  // Once: a clause is translated wherever it is due.
   void error(SourceRange range, const std::string& message, const std::string& hint) {
-    sink_.error(range, message, hint);
+    if (reported_.insert({range.file, range.begin, message}).second) sink_.error(range, message, hint);
   }
   bool is_rigid(SymbolId field) const;  // assigned only by `new`, nothing ever changes it
   Names& names() { return names_; }
-  // The type, as written, of a ghost field that an annotation of the class declares.
+  // The type, as written, of a ghost field that an annotation of the class itself declares; or null.
   const plato::Type* ghost_field(SymbolId class_symbol, const std::string& name);
   Annotations& annotations() { return annotations_; }
-  std::string identity_field();  // of Thread: its tid, none until it is started
-  std::string thread_map();      // the Thread of each tid
+  std::string identity_field();                                    // of Thread: its tid, none until it is started
+  std::string thread_map();                                        // the Thread of each tid
+  const std::string& main_thread() const { return main_thread_; }  // empty: clients run the program
   bool has_thread_map() const { return !thread_map_.empty(); }
   SymbolId thread_symbol() const;
   bool has_procedure(SymbolId method) const;  // it has a body, or one that is easily made
   bool is_throwable(SymbolId class_symbol) const;
-  bool is_lock(SymbolId class_symbol) const;             // its monitor stands for a lock, as that of ReentrantLock
-  std::vector<std::string> locks_among(SymbolId type);   // classes of locks that an object of the type may have
-  bool locks_threads() const { return locks_threads_; }  // some object that is locked may be a thread
+  std::optional<Prim> unboxed(SymbolId class_symbol) const;  // what a box of the class has; none: it is no box
+  bool is_lock(SymbolId class_symbol) const;                 // its monitor stands for a lock, as that of ReentrantLock
+  std::vector<std::string> locks_among(SymbolId type);       // classes of locks that an object of the type may have
+  bool locks_threads() const { return locks_threads_; }      // some object that is locked may be a thread
   bool waits_at_threads() const { return waits_at_threads_; }  // …, that is waited at
   bool is_stub(SourceRange range) const;
   void note_wait() { waits_ = true; }  // where an interrupt would end it
@@ -149,6 +155,7 @@ class Lowering {
   void lower_thread_entry(SymbolId thread_class, const std::string& name);
   void lower_static_initialisers();
   void emit_classes();
+  void add_identity();
   plato::Class make_class(SymbolId symbol);
   plato::Variable box_field(Prim primitive, SourceRange range) const;
   plato::Variable string_content() const;
@@ -159,6 +166,7 @@ class Lowering {
   void use(Closure& closure);
   void emit_variable(std::string name, plato::Type type, SymbolId symbol);
   void add_ghosts(plato::Class& out, SymbolId class_symbol);
+  void refuse_name(const plato::Variable& ghost, SymbolId class_symbol);
   void add_monitor_of(SymbolId class_symbol, plato::Clause& invariant);
   void add_clauses(plato::Class* out, SymbolId class_symbol);
   void add_field_clauses(plato::Variable& out, SymbolId field);
@@ -200,13 +208,14 @@ class Lowering {
   plato::Program program_;
   std::vector<std::string> assumptions_;
   std::set<std::string> user_names_;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::string>> reported_;  // errors
   std::deque<std::function<void()>> tasks_;
   std::map<SymbolId, std::string> class_names_, procedures_, statics_, monitors_, fields_, captured_fields_, entries_;
   std::map<std::pair<SymbolId, SymbolId>, std::string> initialisers_;
   std::set<SymbolId> has_clauses_;      // classes whose clauses the program has
   std::vector<SymbolId> classes_made_;  // in the order they were asked for, superclasses first
   std::map<Prim, std::string> boxes_;
-  std::string object_class_, string_class_, throwable_class_, identity_field_, thread_map_;
+  std::string object_class_, string_class_, throwable_class_, identity_field_, thread_map_, main_thread_;
   std::vector<std::pair<std::string, SourceRange>> library_equals_;  // a procedure for each call
   std::map<std::string, std::string> strings_;
   bool is_initialised_ = false;  // the program says when static variables have been initialised
@@ -376,7 +385,6 @@ class Body {
   void expect_class(Value condition, bool checked, SourceRange range);
   Value cast_to_class(Value value, TypeId from, TypeId to, bool checked, SourceRange range);
   Value instance_of(const InstanceOf& it, const Expr& expr);
-  Value tests_class(Value value, SymbolId tested, SourceRange range);
   Value switch_expression(const SwitchExpr& it, const Expr& expr);
   void needs_content(const std::string& text, const std::string& unknown, SourceRange range);
   Value unbox(Value value, TypeId from, SourceRange range);
