@@ -454,12 +454,30 @@ const IndexExpr* indexed_by_bound(const Expr& expr) {
   return name != nullptr && name->ref.kind == Ref::Kind::kBound ? index : nullptr;
 }
 
+// The elements of an array that are locks, or objects.
+std::vector<Side> elements_of(const IndexExpr& index, int bound, const Store& store, Evaluator& evaluator) {
+  std::vector<Side> out;
+  const Scalar array = evaluator.scalar(*index.base);
+  if (array == 0) return out;
+  const std::vector<Value>& elements = store.objects[static_cast<std::size_t>(array - 1)].fields;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    Lock lock{0, {Place::Kind::kElement, array, static_cast<int>(i), false, {}}, elements[i].composite != nullptr};
+    if (index.base->type.first->kind == Type::Kind::kClass) {
+      if (elements[i].scalar == 0) continue;
+      lock = {elements[i].scalar, {}, true};
+    }
+    out.push_back({std::move(lock), bound, static_cast<Scalar>(i)});
+  }
+  return out;
+}
+
 // The locks that the expression stands for now.
-std::vector<Side> sides(const Expr& expr, Evaluator& evaluator) {
+std::vector<Side> sides(const Expr& expr, const Store& store, Evaluator& evaluator) {
   const IndexExpr* index = indexed_by_bound(expr);
   if (index == nullptr) return {{evaluator.lock(expr), -1, 0}};
   const Type& map = index->base->type;
   const int bound = std::get<NameExpr>(index->index->node).ref.index;
+  if (map.kind == Type::Kind::kArray) return elements_of(*index, bound, store, evaluator);
   const Place where = evaluator.place(*index->base);
   const Value value = evaluator.read(where);
   const Value& rest = value.composite->rest;
@@ -480,10 +498,10 @@ std::vector<Side> sides(const Expr& expr, Evaluator& evaluator) {
 }
 
 // Those of the sides that are this lock. An entry that is free need not be stored, so it is found by its place.
-std::vector<Side> sides_that_are(const Lock& lock, const Expr& expr, Evaluator& evaluator) {
+std::vector<Side> sides_that_are(const Lock& lock, const Expr& expr, const Store& store, Evaluator& evaluator) {
   std::vector<Side> out;
   const IndexExpr* index = indexed_by_bound(expr);
-  if (index != nullptr && lock.object == 0) {
+  if (index != nullptr && index->base->type.kind == Type::Kind::kMap && lock.object == 0) {
     if (lock.place.keys.empty()) return out;
     Place map = lock.place;
     const Scalar key = map.keys.back().key;
@@ -493,7 +511,7 @@ std::vector<Side> sides_that_are(const Lock& lock, const Expr& expr, Evaluator& 
     }
     return out;
   }
-  for (Side& side : sides(expr, evaluator)) {
+  for (Side& side : sides(expr, store, evaluator)) {
     if (same_lock(side.lock, lock)) out.push_back(std::move(side));
   }
   return out;
@@ -507,8 +525,8 @@ std::vector<Lock> Monitor::later_locks(const State& before, Scalar self, const L
   std::vector<Lock> out;
   try {
     Evaluator evaluator(where);
-    for (const Side& first : sides_that_are(lock, *order.before, evaluator)) {
-      for (const Side& second : sides(*order.after, evaluator)) {
+    for (const Side& first : sides_that_are(lock, *order.before, before.store, evaluator)) {
+      for (const Side& second : sides(*order.after, before.store, evaluator)) {
         if (first.bound >= 0 && first.bound == second.bound && first.value != second.value) continue;
         try {
           Evaluator bound(where);
