@@ -200,21 +200,42 @@ void Body::make_known(Value given, const Type& type, SourceRange range) {
 
 namespace {
 
-// That the caller holds a lock: clients of ours never do.
-bool wants_lock(const plato::Expr& clause) {
-  const auto is_holder = [](const plato::Expr& it) {
-    const auto* name = std::get_if<plato::NameExpr>(&it.node);
-    const auto* field = std::get_if<plato::FieldExpr>(&it.node);
-    return (name != nullptr && name->name == "holder") || (field != nullptr && field->field == "holder");
-  };
+bool names_thread(const plato::Expr& clause) {
   bool out = false;
   plato::for_each_expr(clause, [&](const plato::Expr& it) {
-    const auto* binary = std::get_if<plato::BinaryExpr>(&it.node);
-    const bool compares = binary != nullptr && binary->op == plato::BinaryOp::kEq &&
-                          (is_holder(*binary->left) || is_holder(*binary->right));
-    out = out || compares || std::holds_alternative<plato::HoldsExpr>(it.node);
+    const auto* name = std::get_if<plato::NameExpr>(&it.node);
+    const auto* field = std::get_if<plato::FieldExpr>(&it.node);
+    out = out || std::holds_alternative<plato::TidExpr>(it.node) || std::holds_alternative<plato::HoldsExpr>(it.node) ||
+          (name != nullptr && name->name == "main") ||
+          (field != nullptr && (field->field == "holder" || field->field == "depth"));
   });
   return out;
+}
+
+// Who calls matters: clients of ours hold no locks and are no threads of the program, so that they never call a method that
+// asks for one who does or is. That somebody is another thread than the caller they can satisfy. `denied`: the clause
+// holds if this does not.
+bool asks_for_caller(const plato::Expr& clause, bool denied = false) {
+  if (!names_thread(clause)) return false;
+  const auto is_tid = [](const plato::Expr& it) { return std::holds_alternative<plato::TidExpr>(it.node); };
+  if (const auto* it = std::get_if<plato::UnaryExpr>(&clause.node); it != nullptr && it->op == plato::UnaryOp::kNot) {
+    return asks_for_caller(*it->operand, !denied);
+  }
+  if (std::holds_alternative<plato::HoldsExpr>(clause.node)) return !denied;
+  if (const auto* it = std::get_if<plato::InstanceOf>(&clause.node)) return !denied || !is_tid(*it->thread);
+  const auto* it = std::get_if<plato::BinaryExpr>(&clause.node);
+  if (it == nullptr) return true;
+  switch (it->op) {
+    case plato::BinaryOp::kAnd:
+    case plato::BinaryOp::kOr: return asks_for_caller(*it->left, denied) || asks_for_caller(*it->right, denied);
+    case plato::BinaryOp::kImplies: return asks_for_caller(*it->left, !denied) || asks_for_caller(*it->right, denied);
+    case plato::BinaryOp::kEq:
+    case plato::BinaryOp::kNe: {
+      const bool is_other = (it->op == plato::BinaryOp::kNe) != denied;
+      return !is_other || is_tid(*it->left) == is_tid(*it->right);
+    }
+    default: return true;
+  }
 }
 
 }  // namespace
@@ -242,10 +263,12 @@ std::vector<Value> Body::any_arguments(SymbolId method, const std::string& self)
   };
   for (const plato::AnnotationText* note : lowering_.annotations().of_method(method)) {
     for (const Value& it : note->contract.requires_) {
-      if (wants_lock(*it))
-        unsupported("clients that call " + symbol.name + " with the lock that it requires", symbol.range);
       Value required = build::copy(*it);
       Clauses(lowering_, place).translate(required);
+      if (asks_for_caller(*required)) {
+        unsupported("clients that call " + symbol.name + " as the thread or with the lock that it requires",
+                    symbol.range);
+      }
       assume_holds(std::move(required), symbol.range);
     }
   }
