@@ -207,7 +207,13 @@ struct Unsupported {        // what stands here could not be translated; its eff
 struct GhostSet { ExprPtr target; ExprPtr value; SourceRange range; };
 struct SetStmt { GhostSet set; };               // `set` in its turn inside `atomic`; elsewhere it joins Stmt::sets
 
-struct Waiver { std::string kind; SourceRange kind_range; std::string reason; SourceRange range; };
+struct Waiver {
+  std::string kind;
+  SourceRange kind_range;
+  std::string reason;
+  SourceRange range;
+  std::optional<SourceRange> covers = {};  // of a program that was translated: the statement there that it belongs to
+};
 
 struct Stmt {
   using Node = std::variant<Block, LocalDecl, Assign, If, While, Choose, Loop, Labeled, Break, Continue, Return, Throw, Assert, Assume, Havoc,

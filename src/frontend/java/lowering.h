@@ -252,8 +252,8 @@ class Body {
   void lower_body(const Stmt& body, bool synchronized_on_this, const std::string& class_monitor);
   Statements& statements() { return *out_; }
   void emit(plato::StmtPtr statement) { out_->push_back(std::move(statement)); }
-  // The variable that the name means in an annotation.
-  std::optional<std::pair<std::string, TypeId>> variable_named(const std::string& java_name) const;
+  // The variable that the name means in an annotation at that place.
+  std::optional<std::pair<std::string, TypeId>> variable_named(const std::string& java_name, SourceRange at) const;
   std::optional<std::pair<std::string, TypeId>> parameter_named(const std::string& java_name) const;
 
   // ---- client.cc
@@ -299,6 +299,7 @@ class Body {
     std::string break_label;         // empty: plain break of the innermost loop
     std::string continue_label;      // leave this block to go on; empty: plain continue
     bool is_labelled_block = false;  // only `break label` reaches it
+    bool is_first_round = false;     // of a loop, and not in it
     Value lock;                      // kMonitor
     std::function<void()> cleanup;   // kFinally
     std::string exception;           // kCatch: where it goes
@@ -320,14 +321,16 @@ class Body {
   void block(const std::vector<StmtPtr>& statements);
   void plain_statement(const Stmt& it);
   void annotate(const Stmt& it, std::size_t first);
+  void let_block(const Stmt& it, const std::vector<plato::Stmt*>& made, SourceRange range);
   plato::LoopSpec loop_spec(const Stmt* source);
-  class Clauses clauses();
+  class Clauses clauses(SourceRange at);
   void make_atomic(std::size_t first, SourceRange range);
   void declare(const LocalVar& it, SourceRange range);
   void if_statement(const If& it, SourceRange range);
   // `source`: where its annotations are.
   void loop(const Expr* condition, const Stmt* body, const std::vector<StmtPtr>* update, bool test_first,
             const std::string& label, const Stmt& source);
+  void do_while(const DoWhile& it, const std::string& label, const Stmt& source);
   void for_each(const ForEach& it, const std::string& label, const Stmt& source);
   void labelled(const Labeled& it, const Stmt& source);
   void switch_cases(const Expr& selector, const std::vector<SwitchCase>& cases, SourceRange range);
@@ -491,6 +494,7 @@ class Body {
   std::set<std::string> assigned_;     // program locals that may change; temporaries never do
   std::set<std::string> temporaries_;  // not of the source
   Statements at_start_;                // declarations of what is known in the whole procedure
+  std::set<SymbolId> at_start_symbols_;
   std::vector<plato::Local> parameters_;
   std::vector<std::pair<SymbolId, std::string>> declared_;  // locals and parameters, in the order they came
   std::vector<std::pair<SymbolId, std::string>> visible_;   // those that the code at hand may name
@@ -504,6 +508,7 @@ class Body {
   std::vector<Context> contexts_;
   std::size_t hidden_loop_ =
       0;  // contexts below this number are outside a loop that contexts_ has not: a finally clause runs in it
+  std::set<const plato::Stmt*> of_leaving_;  // what jumps do at monitors and finally clauses on their way
   std::vector<Construction*> constructions_;
   std::string closure_;  // the parameter of a lambda's procedure: its object
   bool closure_has_outer_ = false;
