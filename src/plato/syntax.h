@@ -148,6 +148,7 @@ struct CallTarget {         // p(e, …): the procedure and its arguments, of a 
   std::string catches;      // `catch v`, of a call: the local variable that an exception goes to; may be empty
   SourceRange catch_range;  // that name
   int catch_slot = -1;      // resolved:
+  bool is_within_requires = false;  // `within requires`, of a call: waits until the precondition holds
 };
 struct NewObject {
   std::string class_name;

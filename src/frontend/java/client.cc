@@ -8,6 +8,7 @@
 // and objects of classes that clients write themselves: ClientObject, one class for all of them, with a flag for each interface.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "frontend/java/clauses.h"
@@ -238,8 +239,22 @@ bool asks_for_caller(const plato::Expr& clause, bool denied = false) {
   }
 }
 
+// It speaks of nothing but these variables, which nobody changes.
+bool is_about(const std::set<std::string>& variables, const plato::Expr& clause) {
+  bool out = true;
+  plato::for_each_expr(clause, [&](const plato::Expr& it) {
+    const auto* name = std::get_if<plato::NameExpr>(&it.node);
+    out = out && (name == nullptr || variables.contains(name->name)) &&
+          !std::holds_alternative<plato::FieldExpr>(it.node) && !std::holds_alternative<plato::IndexExpr>(it.node) &&
+          !std::holds_alternative<plato::ShapeExpr>(it.node);
+  });
+  return out;
+}
+
 }  // namespace
 
+// What `requires` says of them alone is looked at when they are chosen; the rest when a method is called, since others may
+// change it until then. (A constructor has no call of its own.)
 std::vector<Value> Body::any_arguments(SymbolId method, const std::string& self) {
   const Symbol& symbol = classes_.symbol(method);
   std::vector<Value> arguments;
@@ -269,7 +284,9 @@ std::vector<Value> Body::any_arguments(SymbolId method, const std::string& self)
         unsupported("clients that call " + symbol.name + " as the thread or with the lock that it requires",
                     symbol.range);
       }
-      assume_holds(std::move(required), symbol.range);
+      std::set<std::string> chosen = {self};
+      for (const auto& [name, variable] : given) chosen.insert(variable.name);
+      if (symbol.name == "<init>" || is_about(chosen, *required)) assume_holds(std::move(required), symbol.range);
     }
   }
   return arguments;
@@ -320,8 +337,11 @@ void Body::call_as_client(SymbolId method, const std::vector<std::string>& recei
     for (Value& it : any_arguments(method, self)) all.push_back(std::move(it));
   });
   const Type type = lowering_.type_of(symbol.type);
-  Value result =
-      call_procedure(lowering_.procedure_of(method), std::move(all), type, false, range, classes_.may_throw(method));
+  const std::vector<plato::AnnotationText*> notes = lowering_.annotations().of_method(method);
+  const bool has_requires = std::any_of(
+      notes.begin(), notes.end(), [](const plato::AnnotationText* it) { return !it->contract.requires_.empty(); });
+  Value result = call_procedure(lowering_.procedure_of(method), std::move(all), type, false, range,
+                                classes_.may_throw(method), has_requires);
   if (result) make_known(std::move(result), type, range);
   if (classes_.may_throw(method) && lowering_.has_own_exceptions()) {
     make_known(build::name(exception_, range), build::named(lowering_.throwable_class()), range);

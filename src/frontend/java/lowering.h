@@ -280,9 +280,9 @@ class Body {
                         const char* wanted = "t");
 
   // ---- body_call.cc
-  // `ignored`: it may throw, and that is the end of it.
+  // `ignored`: it may throw, and that is the end of it. `within_requires`: the caller keeps to the contract.
   Value call_procedure(const std::string& procedure, std::vector<Value> arguments, const plato::Type& result,
-                       bool may_throw, SourceRange range, bool ignored = false);
+                       bool may_throw, SourceRange range, bool ignored = false, bool within_requires = false);
   Value this_of(SymbolId class_symbol, SourceRange range, bool exactly = false);
   Value this_with(const Symbol& member, SourceRange range);  // whose member the bare name means
   void throw_now(Value exception, SourceRange range);
