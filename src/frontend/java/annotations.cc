@@ -346,6 +346,10 @@ void Annotations::attach_to_method(std::size_t index, const MethodDecl& method) 
                                         : "contracts of methods without a body are not supported",
                 symbol.name == "<init>" ? "" : "put it to the methods that implement it");
   }
+  if (!it.waivers.empty() && (symbol.name == "<init>" || !method.body)) {
+    sink_.error(it.range, "`nowarn` is not supported at a constructor, nor at a method without a body",
+                "put it before the statement that it speaks of");
+  }
   for (const SymbolId other : it.has_contract ? classes_.reachable_from(method.symbol) : std::vector<SymbolId>{}) {
     if (other == method.symbol) continue;
     sink_.error(classes_.symbol(other).range, "a method that overrides one with a contract is not supported",
