@@ -227,7 +227,7 @@ struct Stmt {
   SourceRange witness_range;
   bool may_block = false;
   std::vector<Waiver> waivers;
-  bool is_assertion_waived = false;  // resolved: by these waivers, or those of something around the statement
+  bool is_assertion_waived = false;  // resolved: it lies in something with such a waiver
 };
 
 // ------------------------------------------------------------------------------------------------------------ contracts

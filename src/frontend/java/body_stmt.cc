@@ -103,6 +103,8 @@ void Body::let_block(const Stmt& it, const std::vector<plato::Stmt*>& made, Sour
 // monitors and finally clauses do on the way out is not of the statement.
 void Body::annotate(const Stmt& it, std::size_t first) {
   for (plato::AnnotationText* note : lowering_.annotations().of_statement(it)) {
+    // A waiver is listed also if there is nothing to be waived.
+    if (!note->waivers.empty() && first == out_->size()) emit(build::make(plato::Skip{}, it.range));
     std::vector<plato::Stmt*> own;
     for (std::size_t i = first; i < out_->size(); ++i) {
       if (!of_leaving_.contains((*out_)[i].get())) own.push_back((*out_)[i].get());
