@@ -21,6 +21,16 @@ void add(std::vector<WaivedItem>& items, const Declaration& declaration) {
   for (const plato::Waiver& waiver : declaration.waivers) items.push_back({&waiver, {declaration.range}});
 }
 
+// A statement that was translated may have become several.
+WaivedItem& item_of(std::vector<WaivedItem>& items, const plato::Waiver& waiver, base::SourceRange place) {
+  const auto found = std::find_if(items.begin(), items.end(), [&](const WaivedItem& it) {
+    return waiver.covers && it.waiver->range == waiver.range && it.ranges.front() == place;
+  });
+  if (found != items.end()) return *found;
+  items.push_back({&waiver, {place}});
+  return items.back();
+}
+
 bool lies_in(base::SourceRange inner, base::SourceRange outer) {
   return inner.file == outer.file && outer.begin <= inner.begin && inner.end <= outer.end;
 }
@@ -66,9 +76,8 @@ std::vector<WaivedItem> waived_items(const plato::Program& program) {
     add(items, procedure);
     plato::for_each_stmt(*procedure.body, [&](const plato::Stmt& statement) {
       for (const plato::Waiver& waiver : statement.waivers) {
-        WaivedItem item{&waiver, {statement.range}};
+        WaivedItem& item = item_of(items, waiver, waiver.covers.value_or(statement.range));
         for (const plato::GhostSet& set : statement.sets) item.ranges.push_back(set.range);
-        items.push_back(std::move(item));
       }
     });
   }

@@ -425,7 +425,9 @@ std::vector<Waiting> Machine::waiting(const State& state, Scalar self) {
   const Frame& frame = thread.frames.back();
   for (const Choice& choice : choices(frame)) {
     const Operation& operation = choice.edge->operation;
-    const bool intended = operation.statement != nullptr && operation.statement->may_block;
+    const CallTarget* target = operation.statement != nullptr ? called(*operation.statement) : nullptr;
+    const bool intended = operation.statement != nullptr &&
+                          (operation.statement->may_block || (target != nullptr && target->is_within_requires));
     out.push_back({&operation, frame.procedure, "", "", intended});
     describe_wait(state, self, out.back());
   }

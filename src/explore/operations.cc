@@ -485,7 +485,10 @@ void Machine::perform_call(Transition step, Scalar self, const FlowEdge& edge, s
     frame.catch_slot = target.catch_slot;
     frame.throw_node = edge.on_throw;
   }
-  check_requires(step.after, self, frame, step.breaches);
+  std::vector<Breach> broken;
+  check_requires(step.after, self, frame, broken);
+  if (target.is_within_requires && !broken.empty()) return;  // it waits
+  step.breaches.insert(step.breaches.end(), broken.begin(), broken.end());
   frames.push_back(std::move(frame));
   out.push_back(std::move(step));
 }

@@ -2,7 +2,7 @@
 // declarations around them. Names are those of the other language; whoever asked for the annotation resolves them.
 //
 // A semicolon may be left out at the end of the comment and before the next clause. `@` at the beginning of a line means
-// nothing, as in JML.
+// nothing, as in JML; nor does `//@` inside.
 #pragma once
 
 #include <string>

@@ -28,8 +28,7 @@ struct Checker::Body {
   std::vector<const Labeled*> labels = {};  // around the statement at hand, innermost last
   std::size_t first_label = 0;              // those before it are outside the `atomic` at hand
   bool in_atomic = false;
-  bool waives_assertions = false;  // `nowarn assertion` around the statement at hand
-  bool initialises = false;        // `initialised` comes later
+  bool initialises = false;  // `initialised` comes later
 };
 
 ExprContext Checker::code_context(const Body& body) const {
@@ -44,28 +43,31 @@ ExprContext Checker::spec_context(const Body& body) const {
   return context;
 }
 
-namespace {
-
-bool waives_assertions(const std::vector<Waiver>& waivers) {
-  return std::any_of(waivers.begin(), waivers.end(),
-                     [](const Waiver& it) { return it.kind == diag::name(diag::Kind::kAssertion); });
+// As findings are (check/waivers.h), assertions are waived by their place.
+void Checker::find_waived_assertions() {
+  const auto add = [&](const std::vector<Waiver>& waivers, SourceRange range) {
+    for (const Waiver& it : waivers) {
+      if (it.kind == diag::name(diag::Kind::kAssertion)) waived_assertions_.push_back(it.covers.value_or(range));
+    }
+  };
+  for (const Procedure& procedure : program_.procedures) {
+    add(procedure.waivers, procedure.range);
+    for_each_stmt(*procedure.body, [&](const Stmt& it) { add(it.waivers, it.range); });
+  }
 }
-
-}  // namespace
 
 void Checker::check_body(Procedure& procedure) {
   Body body{procedure};
-  body.waives_assertions = waives_assertions(procedure.waivers);
   body.initialises = initialised_at(procedure).has_value();
   check_statement(*procedure.body, body);
 }
 
 void Checker::check_statement(Stmt& statement, Body& body) {
-  const bool outside = body.waives_assertions;
-  body.waives_assertions = outside || waives_assertions(statement.waivers);
-  statement.is_assertion_waived = body.waives_assertions;
+  const SourceRange range = statement.range;
+  statement.is_assertion_waived = std::any_of(
+      waived_assertions_.begin(), waived_assertions_.end(),
+      [&](const SourceRange& it) { return it.file == range.file && it.begin <= range.begin && range.end <= it.end; });
   check_node(statement, body);
-  body.waives_assertions = outside;
 }
 
 void Checker::check_node(Stmt& statement, Body& body) {

@@ -137,6 +137,7 @@ class Checker {
 
   // Statements (check_stmt.cc).
   struct Body;  // the procedure at hand
+  void find_waived_assertions();
   void check_body(Procedure& procedure);
   void check_statement(Stmt& statement, Body& body);
   void check_node(Stmt& statement, Body& body);
@@ -168,6 +169,7 @@ class Checker {
 
   const base::SourceMap& sources_;
   Program& program_;
+  std::vector<SourceRange> waived_assertions_;
   diag::Sink& sink_;
   std::unordered_map<std::string, Declared> names_;
   // The locals in scope, innermost last; set while a procedure's body or contract is checked.

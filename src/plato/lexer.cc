@@ -104,6 +104,12 @@ class Lexer {
       string();
     } else if (c == '\\' && is_letter(next)) {
       push(TokenKind::kEscaped, end_of_word(at_ + 1));
+    } else if (in_comment_ && text_.substr(at_).starts_with("//@")) {
+      at_ += 3;  // one more annotation on the line
+    } else if (in_comment_ && c == '/' && (next == '/' || next == '*') && is_hidden_annotation()) {
+      error(at_, at_ + 2, "this comment looks like an annotation, but is none",
+            "write its clauses into the annotation, or `//@` without anything between");
+      push(TokenKind::kBad, text_.size());
     } else if (c == '/' && next == '/') {
       skip_comment(text_.find('\n', at_));
     } else if (c == '/' && next == '*') {
@@ -119,6 +125,12 @@ class Lexer {
     if (c != '*') return false;
     const std::size_t line = text_.find_last_not_of(" \t", at_ == 0 ? 0 : at_ - 1);
     return line != std::string_view::npos && line < at_ && text_[line] == '\n';
+  }
+
+  // A comment that begins with `@`.
+  bool is_hidden_annotation() const {
+    const std::size_t first = text_.find_first_not_of(" \t*", at_ + 2);
+    return first != std::string_view::npos && text_[first] == '@';
   }
 
   std::size_t end_of_word(std::size_t i) const {

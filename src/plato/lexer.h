@@ -36,7 +36,7 @@ struct Token {
 // Never empty: ends with kEnd.
 std::vector<Token> lex(const base::SourceMap& sources, std::uint32_t file, diag::Sink& sink);
 
-// Part of a file: the inside of a comment of another language, where `@`, and `*` at the beginning of a line, are space.
+// Part of a file: the inside of a comment of another language, where `@` and `//@`, and `*` at the beginning of a line, are space.
 std::vector<Token> lex(const base::SourceMap& sources, base::SourceRange inside, diag::Sink& sink);
 
 // As the user writes it: "&&". Only for punctuation.

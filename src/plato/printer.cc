@@ -307,7 +307,8 @@ std::string broken(const Expr& expr, std::size_t indent) {
 // ---------------------------------------------------------------------------------------------------------- statements
 
 std::string text(const CallTarget& target) {
-  const std::string call = target.procedure + "(" + text(target.arguments) + ")";
+  const std::string within = target.is_within_requires ? " within requires" : "";
+  const std::string call = target.procedure + "(" + text(target.arguments) + ")" + within;
   return target.catches.empty() ? call : call + " catch " + target.catches;
 }
 

@@ -117,6 +117,7 @@ constexpr std::array kWords = {
     Word{"depth", Role::kContextual},
     Word{"throws", Role::kContextual},
     Word{"catch", Role::kContextual},
+    Word{"within", Role::kContextual},
     Word{"extends", Role::kContextual},
     Word{"as", Role::kContextual},
 };

@@ -458,8 +458,12 @@ CallTarget Parser::call_target() {
   return out;
 }
 
-// p(e, …) catch v: where an exception goes.
+// p(e, …) within requires catch v: that the caller waits for the precondition, and where an exception goes.
 void Parser::catch_part(CallTarget& target) {
+  if (at_word("within") && word_ahead(1, "requires")) {
+    advance(), advance();
+    target.is_within_requires = true;
+  }
   if (!accept_word("catch")) return;
   Name variable = name("the local variable that an exception goes to");
   target.catches = std::move(variable.text);

@@ -149,6 +149,7 @@ struct CallTarget {         // p(e, …): the procedure and its arguments, of a 
   std::string catches;      // `catch v`, of a call: the local variable that an exception goes to; may be empty
   SourceRange catch_range;  // that name
   int catch_slot = -1;      // resolved:
+  bool is_within_requires = false;  // `within requires`, of a call: waits until the precondition holds
 };
 struct NewObject {
   std::string class_name;
@@ -208,7 +209,13 @@ struct Unsupported {        // what stands here could not be translated; its eff
 struct GhostSet { ExprPtr target; ExprPtr value; SourceRange range; };
 struct SetStmt { GhostSet set; };               // `set` in its turn inside `atomic`; elsewhere it joins Stmt::sets
 
-struct Waiver { std::string kind; SourceRange kind_range; std::string reason; SourceRange range; };
+struct Waiver {
+  std::string kind;
+  SourceRange kind_range;
+  std::string reason;
+  SourceRange range;
+  std::optional<SourceRange> covers = {};  // of a program that was translated: the statement there that it belongs to
+};
 
 struct Stmt {
   using Node = std::variant<Block, LocalDecl, Assign, If, While, Choose, Loop, Labeled, Break, Continue, Return, Throw, Assert, Assume, Havoc,
@@ -221,7 +228,7 @@ struct Stmt {
   SourceRange witness_range;
   bool may_block = false;
   std::vector<Waiver> waivers;
-  bool is_assertion_waived = false;  // resolved: by these waivers, or those of something around the statement
+  bool is_assertion_waived = false;  // resolved: it lies in something with such a waiver
 };
 
 // ------------------------------------------------------------------------------------------------------------ contracts

@@ -29,6 +29,7 @@ void Checker::run() {
   check_lock_orders();
   check_abstract_threads();
   for (Procedure& procedure : program_.procedures) check_contract(procedure);
+  find_waived_assertions();
   for (Procedure& procedure : program_.procedures) check_procedure(procedure);
   check_threads();
   check_checks();

@@ -12,15 +12,20 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 using sequential::Command;
 using sequential::Invariant;
 
-void Simulator::check_requires(int callee, const std::vector<Term>& locals, Term tid, base::SourceRange at,
-                               Effect& effect, const Activation* activation) {
-  const Procedure& it = procedure(callee);
+void Simulator::check_requires(const CallTarget& target, const std::vector<Term>& locals, Term tid,
+                               base::SourceRange at, Effect& effect, const Activation* activation) {
+  const Procedure& it = procedure(target.index);
   for (const ExprPtr& expr : it.contract.requires_) {
     Scene where;
     where.tid = tid;
     where.locals = &locals;
     Encoder encoder(world_, where);
     const Term holds = encoder.clause(*expr);
+    if (target.is_within_requires) {
+      add_assume(effect, encoder.all_facts());
+      add_assume(effect, holds);
+      continue;
+    }
     add_assert(effect, pool().implies(encoder.all_facts(), holds), Kind::kPrecondition, expr->range, at,
                "the precondition of `" + it.name + "` may not hold at this call", activation);
   }
@@ -68,7 +73,7 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
     const Term value = i < values.size() ? values[i] : world_.default_value(callee.locals[i].type);
     effect.commands.push_back({Command::Kind::kAssign, entered.locals[i], value, -1, -1});
   }
-  check_requires(target.index, entered.locals, tid_, at, effect, &activation);
+  check_requires(target, entered.locals, tid_, at, effect, &activation);
   if (!in_atomic) {
     std::set<int> parts = accessed(effect.commands);
     const std::set<int> always = parts_of_every_step(procedure(activation.procedure).module);

@@ -216,8 +216,8 @@ class Simulator {
   Effect returned_value(const Activation& activation, const plato::Operation& operation);
   Effect thrown_value(const Activation& activation, const plato::Operation& operation);
   void leave(Activation& activation, const plato::Operation& operation, bool in_atomic);
-  void check_requires(int callee, const std::vector<Term>& locals, Term tid, base::SourceRange at, Effect& effect,
-                      const Activation* activation);
+  void check_requires(const plato::CallTarget& target, const std::vector<Term>& locals, Term tid, base::SourceRange at,
+                      Effect& effect, const Activation* activation);
   void check_invariants_first(const std::string& message);
   void check_declared_threads(bool initialising);  // that one, or the others; all are initialising if nobody is
   void check_ensures(const Activation& activation, bool throws, base::SourceRange at);

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "base/overloaded.h"
 #include "frontend/java/build.h"
 #include "frontend/java/walk.h"
 
@@ -32,9 +33,35 @@ const Stmt* without_labels(const Stmt* statement) {
   while (const auto* labeled = std::get_if<Labeled>(&statement->node)) statement = labeled->body.get();
   return statement;
 }
+SourceRange range_of(const Member& member) {
+  return std::visit(base::Overloaded{
+                        [](const FieldDecl& it) { return it.range; },
+                        [](const MethodDecl& it) { return it.range; },
+                        [](const Initialiser& it) { return it.body->range; },
+                        [](const std::shared_ptr<ClassDecl>& it) { return it->range; },
+                    },
+                    member);
+}
+bool is_in_method(const SourceRange& range, const ClassDecl& declaration) {
+  return std::any_of(declaration.members.begin(), declaration.members.end(), [&](const Member& it) {
+    return std::holds_alternative<MethodDecl>(it) && contains(range_of(it), range);
+  });
+}
 bool is_loop(const Stmt& statement) {
   return std::holds_alternative<While>(statement.node) || std::holds_alternative<DoWhile>(statement.node) ||
          std::holds_alternative<For>(statement.node) || std::holds_alternative<ForEach>(statement.node);
+}
+
+// `//@Override` and the like, with nothing behind it but arguments, is code that was commented out.
+bool is_commented_out(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  text = text.substr(0, text.find_last_not_of(kBlank) + 1);
+  for (const std::string_view name : {"Override", "SuppressWarnings", "Deprecated", "FunctionalInterface", "Test"}) {
+    if (!text.starts_with(name)) continue;
+    const std::string_view rest = text.substr(name.size());
+    if (rest.empty() || (rest.starts_with('(') && rest.find(')') == rest.size() - 1)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -57,7 +84,9 @@ Annotations::Annotations(const base::SourceMap& sources, const Classes& classes,
     }
   }
   refuse(classes.unit().local_annotations, {"GuardedBy"});
+  for (const Comment& it : classes.unit().comments) comments_[{it.range.file, it.range.begin}] = it.range.end;
   for (const Comment& comment : classes.unit().comments) attach(comment);
+  match_atomic();
 }
 
 // What is understood elsewhere but not here must not be passed over.
@@ -116,10 +145,7 @@ void Annotations::attach(const Comment& comment) {
     return;
   }
   const std::uint32_t end = comment.is_line || !text.ends_with("*/") ? comment.range.end : comment.range.end - 2;
-  // `//@Override` and the like is code that was commented out, not an annotation.
-  for (const std::string_view name : {"Override", "SuppressWarnings", "Deprecated", "FunctionalInterface", "Test"}) {
-    if (text.substr(3).starts_with(name)) return;
-  }
+  if (is_commented_out(text.substr(3, end - comment.range.begin - 3))) return;
   all_.push_back(plato::read_annotation(sources_, {comment.range.file, comment.range.begin + 3, end}, sink_));
   all_.back().range = comment.range;
   const std::size_t index = all_.size() - 1;
@@ -142,6 +168,34 @@ bool Annotations::begins_on_line_of(const SourceRange& next, const SourceRange& 
   return next.begin >= comment.end && line_of(next.file, next.begin) == line_of(comment.file, comment.end);
 }
 
+// Where the code goes on: behind blanks and comments.
+std::uint32_t Annotations::next_code(std::uint32_t file, std::uint32_t at) const {
+  const std::string_view text = sources_.file(file).text();
+  while (at < text.size()) {
+    if (const auto comment = comments_.find({file, at}); comment != comments_.end()) {
+      at = comment->second;
+    } else if (std::string_view(" \t\r\n\f").find(text[at]) != std::string_view::npos) {
+      ++at;
+    } else {
+      break;
+    }
+  }
+  return at;
+}
+
+// No code is between them.
+bool Annotations::touch(const SourceRange& first, const SourceRange& second) const {
+  return first.file == second.file && first.end <= second.begin && next_code(first.file, first.end) >= second.begin;
+}
+
+// `int x, y;` declares several.
+bool Annotations::are_of_one_declaration(const SourceRange& first, const SourceRange& second) const {
+  if (first.file != second.file || first.end > second.begin) return false;
+  const std::uint32_t comma = next_code(first.file, first.end);
+  return comma < second.begin && sources_.file(first.file).text()[comma] == ',' &&
+         next_code(first.file, comma + 1) == second.begin;
+}
+
 // `// @ requires`, `/* @ requires` and `/**@ requires` are no annotations, but meant to be.
 bool Annotations::is_misspelt(const Comment& comment) {
   std::string_view text = sources_.text(comment.range);
@@ -150,7 +204,10 @@ bool Annotations::is_misspelt(const Comment& comment) {
   const auto skip_blanks = [&] {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   };
-  if (!is_documentation) skip_blanks();  // `/** @requires` is Javadoc
+  if (!is_documentation) {  // `/** @requires` is Javadoc
+    skip_blanks();
+    if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);  // `//+@` of JML
+  }
   if (!text.starts_with('@')) return false;
   text.remove_prefix(1);
   skip_blanks();
@@ -163,6 +220,7 @@ bool Annotations::is_misspelt(const Comment& comment) {
                                                     "assignable",
                                                     "action",
                                                     "performs",
+                                                    "inline",
                                                     "signals",
                                                     "ghost",
                                                     "abstract",
@@ -210,6 +268,15 @@ void Annotations::attach_in_class(std::size_t index, const ClassDecl& declaratio
         },
         [](const Stmt&) {}, [](const ClassDecl&) {});
   }
+  if (is_for_class(it) && (body != nullptr || is_in_method(it.range, declaration))) {
+    const bool is_for_loop = std::any_of(it.clauses.begin(), it.clauses.end(), [](const plato::Clause& clause) {
+      return clause.kind == plato::Clause::Kind::kMonitorInvariant;
+    });
+    sink_.error(it.range, "this annotation belongs to a class",
+                is_for_loop ? "put it into the class, outside its methods; that of a loop is `loop_invariant`"
+                            : "put it into the class, outside its methods");
+    return;
+  }
   if (is_for_class(it)) by_class_[declaration.symbol].push_back(index);
   if (body != nullptr) return attach_in_body(index, *body);
   if (is_for_statement(it)) {
@@ -218,54 +285,56 @@ void Annotations::attach_in_class(std::size_t index, const ClassDecl& declaratio
     return;
   }
   if (!is_for_field(it) && !it.has_contract && it.waivers.empty()) return;
-
-  // The member that follows, or the field that ends on this line.
-  const Member* next = nullptr;
-  const Member* same_line = nullptr;
-  std::uint32_t nearest = UINT32_MAX;
-  const auto range_of = [](const Member& member) {
-    if (const auto* field = std::get_if<FieldDecl>(&member)) return field->range;
-    if (const auto* method = std::get_if<MethodDecl>(&member)) return method->range;
-    return SourceRange{};
-  };
-  const auto body_of = [](const Member& member) -> const Stmt* {
-    const auto* method = std::get_if<MethodDecl>(&member);
-    return method == nullptr ? nullptr : method->body.get();
-  };
-  for (const Member& member : declaration.members) {
-    const SourceRange range = range_of(member);
-    if (range.end == 0 || range.file != it.range.file) continue;
-    const Stmt* code = body_of(member);
-    const std::uint32_t head_end = code != nullptr ? code->range.begin : range.end;
-    if (head_end >= it.range.end && head_end < nearest) {
-      nearest = head_end;
-      next = &member;
-    }
-    const bool ends_here = range.end <= it.range.begin && std::holds_alternative<FieldDecl>(member) &&
-                           line_of(range.file, range.end - 1) == line_of(it.range.file, it.range.begin);
-    if (ends_here) same_line = &member;
-  }
-  if (next != nullptr && begins_on_line_of(range_of(*next), it.range)) same_line = nullptr;
-  const Member* wanted = is_for_field(it) && same_line != nullptr ? same_line : next;
+  const Member* wanted = member_at(it, declaration);
   if (const auto* field = wanted == nullptr ? nullptr : std::get_if<FieldDecl>(wanted);
       field != nullptr && !it.has_contract) {
-    // `int x, y;` declares several.
-    const std::size_t end = sources_.file(field->range.file).text().find(';', field->range.begin);
-    for (const Member& member : declaration.members) {
-      const auto* other = std::get_if<FieldDecl>(&member);
-      if (other == nullptr || other->range.file != field->range.file) continue;
-      const std::uint32_t name = classes_.symbol(other->symbol).range.begin;
-      const bool is_same = other == field || (name > field->range.begin && name < end);
-      if (is_same) by_field_[other->symbol].push_back(index);
-    }
+    for (const SymbolId one : declared_with(*field, declaration)) by_field_[one].push_back(index);
   } else if (const auto* method = wanted == nullptr ? nullptr : std::get_if<MethodDecl>(wanted);
              method != nullptr && !is_for_field(it)) {
     attach_to_method(index, *method);
   } else {
-    sink_.error(it.range,
-                is_for_field(it) ? "this annotation belongs to a field" : "this annotation belongs to a method",
-                is_for_field(it) ? "put it before the field" : "put it before the method");
+    const char* what = is_for_field(it) ? "field" : it.has_contract ? "method" : "field or method";
+    sink_.error(it.range, std::string("this annotation belongs to a ") + what,
+                std::string("put it directly before the ") + what);
   }
+}
+
+// The member that it stands in or directly before, or the field before it on its line.
+const Member* Annotations::member_at(const plato::AnnotationText& it, const ClassDecl& declaration) const {
+  const Member* next = nullptr;
+  const Member* behind = nullptr;  // it stands behind this one, on its last line
+  bool is_on_line_of_next = false;
+  for (const Member& member : declaration.members) {
+    const SourceRange range = range_of(member);
+    if (contains(range, it.range)) return &member;
+    if (next == nullptr && touch(it.range, range)) {
+      next = &member;
+      is_on_line_of_next = begins_on_line_of(range, it.range);
+    }
+    const bool ends_here =
+        touch(range, it.range) && line_of(range.file, range.end - 1) == line_of(it.range.file, it.range.begin);
+    if (ends_here) behind = &member;
+  }
+  if (behind == nullptr || is_on_line_of_next) return next;
+  return std::holds_alternative<FieldDecl>(*behind) ? behind : nullptr;
+}
+
+std::vector<SymbolId> Annotations::declared_with(const FieldDecl& field, const ClassDecl& declaration) const {
+  std::vector<SymbolId> out;
+  const FieldDecl* last = nullptr;
+  bool is_reached = false;
+  for (const Member& member : declaration.members) {
+    const auto* it = std::get_if<FieldDecl>(&member);
+    if (it == nullptr) continue;
+    const bool goes_on = last != nullptr && !classes_.symbol(it->symbol).is_enum_constant &&
+                         are_of_one_declaration(last->range, it->range);
+    if (!goes_on && is_reached) break;
+    if (!goes_on) out.clear();
+    out.push_back(it->symbol);
+    is_reached = is_reached || it == &field;
+    last = it;
+  }
+  return out;
 }
 
 void Annotations::attach_to_method(std::size_t index, const MethodDecl& method) {
@@ -276,6 +345,10 @@ void Annotations::attach_to_method(std::size_t index, const MethodDecl& method) 
                 symbol.name == "<init>" ? "of a constructor only `requires` is supported"
                                         : "contracts of methods without a body are not supported",
                 symbol.name == "<init>" ? "" : "put it to the methods that implement it");
+  }
+  if (!it.waivers.empty() && (symbol.name == "<init>" || !method.body)) {
+    sink_.error(it.range, "`nowarn` is not supported at a constructor, nor at a method without a body",
+                "put it before the statement that it speaks of");
   }
   for (const SymbolId other : it.has_contract ? classes_.reachable_from(method.symbol) : std::vector<SymbolId>{}) {
     if (other == method.symbol) continue;
@@ -296,43 +369,32 @@ void Annotations::attach_in_body(std::size_t index, const Stmt& body) {
     return;
   }
   if (!is_for_statement(it) && it.waivers.empty()) return;
-  // The outermost statement that begins next; behind a statement on its line: that one.
+  // The outermost statements directly behind it and directly before it.
   const Stmt* next = nullptr;
-  const Stmt* same_line = nullptr;
+  const Stmt* before = nullptr;
   walk(
       body, [](const Expr&) {},
       [&](const Stmt& statement) {
-        if (&statement == &body || std::holds_alternative<Block>(statement.node)) return;
-        if (statement.range.begin >= it.range.end && (next == nullptr || statement.range.begin < next->range.begin))
-          next = &statement;
-        const bool ends_here =
-            statement.range.end <= it.range.begin &&
-            line_of(it.range.file, statement.range.end - 1) == line_of(it.range.file, it.range.begin);
-        if (ends_here && (same_line == nullptr || statement.range.end > same_line->range.end)) same_line = &statement;
+        if (&statement == &body) return;
+        if (next == nullptr && touch(it.range, statement.range)) next = &statement;
+        if (before == nullptr && touch(statement.range, it.range)) before = &statement;
       },
       [](const ClassDecl&) {});
-  if (next != nullptr && begins_on_line_of(next->range, it.range)) same_line = nullptr;
+  const bool is_at_end = before != nullptr &&  // of the line of a statement
+                         line_of(it.range.file, before->range.end - 1) == line_of(it.range.file, it.range.begin) &&
+                         !(next != nullptr && begins_on_line_of(next->range, it.range));
+  const bool is_behind_loop = is_at_end && it.has_loop && is_loop(*without_labels(before));
   const bool may_follow = !it.has_loop && it.atomic == plato::AnnotationText::Atomic::kNo;
-  const Stmt* wanted = may_follow && same_line != nullptr ? same_line : next;
-  if (it.atomic == plato::AnnotationText::Atomic::kEnd) {
-    // The last statement before it.
-    wanted = nullptr;
-    walk(
-        body, [](const Expr&) {},
-        [&](const Stmt& statement) {
-          if (&statement == &body || std::holds_alternative<Block>(statement.node)) return;
-          if (statement.range.end > it.range.begin) return;
-          if (wanted == nullptr || statement.range.end > wanted->range.end) wanted = &statement;
-        },
-        [](const ClassDecl&) {});
-  }
+  const Stmt* wanted = may_follow && is_at_end ? before : next;
+  if (it.atomic == plato::AnnotationText::Atomic::kEnd) wanted = before;
   if (wanted == nullptr) {
-    sink_.error(it.range, "no statement follows this annotation");
+    sink_.error(it.range, "no statement stands directly at this annotation",
+                "put it before the statement that it speaks of, or behind that on its line");
     return;
   }
   if (it.has_loop) {
     const Stmt* loop = without_labels(wanted);
-    if (!is_loop(*loop)) {
+    if (!is_loop(*loop) || is_behind_loop) {
       sink_.error(it.range, "this annotation belongs to a loop", "put it directly before the loop");
       return;
     }
@@ -349,7 +411,84 @@ void Annotations::attach_in_body(std::size_t index, const Stmt& body) {
         }
       },
       [](const ClassDecl&) {});
-  by_statement_[wanted].push_back(index);
+  if (it.atomic != plato::AnnotationText::Atomic::kNo) {
+    by_statement_[wanted].push_back(index);
+    return;
+  }
+  const std::vector<const Stmt*> all = declared_with(*wanted, body);
+  if (all.size() > 1 && (!it.sets.empty() || !it.witness.empty())) {
+    sink_.error(it.range, "`set` belongs to one step, and here several variables are declared",
+                "split the declaration, and put it to the part it belongs to");
+    return;
+  }
+  for (const Stmt* one : all) by_statement_[one].push_back(index);
+}
+
+// The statement, or all of `int x = 1, y = 2;`, of which each is one.
+std::vector<const Stmt*> Annotations::declared_with(const Stmt& statement, const Stmt& body) const {
+  if (!std::holds_alternative<LocalVar>(statement.node)) return {&statement};
+  std::vector<const Stmt*> out;
+  bool is_reached = false;
+  bool is_done = false;
+  walk(
+      body, [](const Expr&) {},
+      [&](const Stmt& it) {
+        if (is_done || !std::holds_alternative<LocalVar>(it.node)) return;
+        const bool goes_on = !out.empty() && are_of_one_declaration(out.back()->range, it.range);
+        is_done = !goes_on && is_reached;
+        if (is_done) return;
+        if (!goes_on) out.clear();
+        out.push_back(&it);
+        is_reached = is_reached || &it == &statement;
+      },
+      [](const ClassDecl&) {});
+  return out;
+}
+
+// `trusted atomic begin` and `end` stand in one list of statements, in turns.
+void Annotations::match_atomic() {
+  using Atomic = plato::AnnotationText::Atomic;
+  std::set<std::size_t> matched;
+  const auto match = [&](const std::vector<StmtPtr>& list) {
+    const std::size_t* open = nullptr;
+    for (const StmtPtr& it : list) {
+      const auto found = by_statement_.find(it.get());
+      if (found == by_statement_.end()) continue;
+      for (const std::size_t& index : found->second) {
+        if (all_[index].atomic == Atomic::kBegin && open == nullptr) open = &index;
+      }
+      for (const std::size_t index : found->second) {
+        if (all_[index].atomic != Atomic::kEnd || open == nullptr) continue;
+        matched.insert({*open, index});
+        open = nullptr;
+      }
+    }
+  };
+  const auto match_cases = [&](const std::vector<SwitchCase>& cases) {
+    for (const SwitchCase& it : cases) match(it.body);
+  };
+  for (const auto& declaration : classes_.unit().classes) {
+    walk(
+        *declaration,
+        [&](const Expr& expr) {
+          if (const auto* it = std::get_if<SwitchExpr>(&expr.node)) match_cases(it->cases);
+        },
+        [&](const Stmt& statement) {
+          if (const auto* it = std::get_if<Block>(&statement.node)) match(it->statements);
+          if (const auto* it = std::get_if<Switch>(&statement.node)) match_cases(it->cases);
+        },
+        [](const ClassDecl&) {});
+  }
+  std::set<std::size_t> attached;  // in the order of the source
+  for (const auto& [statement, list] : by_statement_) attached.insert(list.begin(), list.end());
+  for (const std::size_t index : attached) {
+    const plato::AnnotationText& it = all_[index];
+    if (it.atomic == Atomic::kNo || matched.contains(index)) continue;
+    sink_.error(it.range,
+                it.atomic == Atomic::kBegin ? "this `trusted atomic begin` has no `trusted atomic end`"
+                                            : "this `trusted atomic end` has no `trusted atomic begin`",
+                "both belong into one block, and such blocks are not nested");
+  }
 }
 
 namespace {

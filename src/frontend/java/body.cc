@@ -84,10 +84,11 @@ plato::Procedure Body::finish(std::string name, SourceRange range, SourceRange n
   return out;
 }
 
-std::optional<std::pair<std::string, TypeId>> Body::variable_named(const std::string& java_name) const {
+std::optional<std::pair<std::string, TypeId>> Body::variable_named(const std::string& java_name, SourceRange at) const {
   for (auto it = visible_.rbegin(); it != visible_.rend(); ++it) {
     const Symbol& symbol = classes_.symbol(it->first);
-    if (symbol.name == java_name) return std::pair(it->second, symbol.type);
+    const bool is_behind = symbol.range.file == at.file && symbol.range.begin >= at.begin;
+    if (symbol.name == java_name && !is_behind) return std::pair(it->second, symbol.type);
   }
   return std::nullopt;
 }

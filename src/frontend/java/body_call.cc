@@ -73,8 +73,9 @@ Value Body::this_with(const Symbol& member, SourceRange range) {
 // ------------------------------------------------------------------------------------------------------------------- calls
 
 Value Body::call_procedure(const std::string& procedure, std::vector<Value> arguments, const Type& result,
-                           bool may_throw, SourceRange range, bool ignored) {
+                           bool may_throw, SourceRange range, bool ignored, bool within_requires) {
   plato::CallTarget target = build::target(procedure, std::move(arguments), range);
+  target.is_within_requires = within_requires;
   if (may_throw || ignored) {
     if (exception_.empty()) {
       exception_ = names_.fresh("thrown");

@@ -42,9 +42,11 @@ void Body::make_atomic(std::size_t first, SourceRange range) {
       inside.push_back(std::move(it));
       continue;
     }
-    if (local->init)
-      inside.push_back(build::assign(build::name(local->name, it->range), std::move(*local->init), it->range));
     before.push_back(build::local(local->name, local->type, std::nullopt, it->range));
+    if (!local->init) continue;
+    // The statement stays what it is otherwise: a `set` or a waiver may belong to it.
+    it->node = plato::Assign{build::name(local->name, it->range), std::move(*local->init)};
+    inside.push_back(std::move(it));
   }
   out_->resize(first);
   for (auto& it : before) emit(std::move(it));
@@ -79,19 +81,48 @@ bool is_call(const plato::Stmt& statement) {
 
 }  // namespace
 
-// `set` belongs to the one shared write of its statement, or to the last access if there is none; waivers to all of it.
+// `may_block` is about what the statement waits for itself, not about what is acquired inside `synchronized`.
+void Body::let_block(const Stmt& it, const std::vector<plato::Stmt*>& made, SourceRange range) {
+  const bool is_simple = std::holds_alternative<ExprStmt>(it.node) || std::holds_alternative<Synchronized>(it.node);
+  std::size_t waiting = 0;
+  for (plato::Stmt* one : made) {
+    if (!is_simple || (waiting > 0 && std::holds_alternative<Synchronized>(it.node))) break;
+    plato::for_each_stmt(*one, [&](const plato::Stmt& inner) {
+      if (!std::holds_alternative<plato::Acquire>(inner.node) && !std::holds_alternative<plato::Wait>(inner.node))
+        return;
+      const_cast<plato::Stmt&>(inner).may_block = true;  // NOLINT: the list is ours
+      ++waiting;
+    });
+  }
+  if (waiting > 0) return;
+  lowering_.error(range, "`may_block` belongs before a statement that waits",
+                  "that is `synchronized` or a call of `wait`; at calls of other methods it is not supported");
+}
+
+// `set` belongs to the one shared write of its statement, or to the last access if there is none; waivers to all of it. What
+// monitors and finally clauses do on the way out is not of the statement.
 void Body::annotate(const Stmt& it, std::size_t first) {
   for (plato::AnnotationText* note : lowering_.annotations().of_statement(it)) {
+    // A waiver is listed also if there is nothing to be waived.
+    if (!note->waivers.empty() && first == out_->size()) emit(build::make(plato::Skip{}, it.range));
+    std::vector<plato::Stmt*> own;
     for (std::size_t i = first; i < out_->size(); ++i) {
-      for (const plato::Waiver& waiver : note->waivers) (*out_)[i]->waivers.push_back(waiver);
-      if (note->may_block) (*out_)[i]->may_block = true;
+      if (!of_leaving_.contains((*out_)[i].get())) own.push_back((*out_)[i].get());
     }
+    for (plato::Stmt* made : own) {
+      for (const plato::Waiver& waiver : note->waivers) {
+        made->waivers.push_back(waiver);
+        made->waivers.back().covers = it.range;
+      }
+    }
+    if (note->may_block) let_block(it, own, note->range);
     if (note->sets.empty() && note->witness.empty()) continue;
     std::vector<plato::Stmt*> writes;
     bool has_call = false;
     plato::Stmt* last = nullptr;
-    for (std::size_t i = first; i < out_->size(); ++i) {
-      plato::for_each_stmt(*(*out_)[i], [&](const plato::Stmt& inner) {
+    for (plato::Stmt* made : own) {
+      plato::for_each_stmt(*made, [&](const plato::Stmt& inner) {
+        if (of_leaving_.contains(&inner)) return;
         auto* statement = const_cast<plato::Stmt*>(&inner);  // NOLINT: the list is ours
         const auto* assign = std::get_if<plato::Assign>(&inner.node);
         const bool is_static = assign != nullptr && std::holds_alternative<plato::NameExpr>(assign->target->node) &&
@@ -118,16 +149,17 @@ void Body::annotate(const Stmt& it, std::size_t first) {
       continue;
     }
     for (plato::GhostSet& set : note->sets) {
-      plato::GhostSet own{build::copy(*set.target), build::copy(*set.value), set.range};
-      clauses().translate(own);
-      target->sets.push_back(std::move(own));
+      plato::GhostSet made{build::copy(*set.target), build::copy(*set.value), set.range};
+      clauses(note->range).translate(made);
+      target->sets.push_back(std::move(made));
     }
     target->witness = note->witness;
     target->witness_range = note->witness_range;
   }
 }
 
-Clauses Body::clauses() {
+// For a clause at that place: variables declared behind it are not known.
+Clauses Body::clauses(SourceRange at) {
   Place place;
   place.class_symbol = class_symbol_;
   place.self = this_;
@@ -137,12 +169,17 @@ Clauses Body::clauses() {
   }
   if (!constructions_.empty()) place.self.clear();  // it is still to be made
   place.has_this = !place.self.empty();
-  place.local = [this](const std::string& name) -> std::optional<Place::Variable> {
-    if (const auto found = variable_named(name)) return Place::Variable{found->first, found->second};
+  place.local = [this, at](const std::string& name) -> std::optional<Place::Variable> {
+    if (const auto found = variable_named(name, at)) return Place::Variable{found->first, found->second};
     for (const SymbolId it : captured_) {
       if (classes_.symbol(it).name != name) continue;
       return Place::Variable{lowering_.captured_field(it), classes_.symbol(it).type, closure_};
     }
+    // Java may know the variable of a pattern behind its statement; whether it does is not found out.
+    const bool is_pattern = std::any_of(at_start_symbols_.begin(), at_start_symbols_.end(), [&](SymbolId it) {
+      return classes_.symbol(it).name == name && !in_switch_.contains(it);
+    });
+    if (is_pattern) return Place::Variable{name, -1, "", false};
     if (!closure_.empty() && has_local(classes_, method_around_, closure_range_, name)) {
       return Place::Variable{name, -1, "", false};
     }
@@ -159,7 +196,13 @@ plato::LoopSpec Body::loop_spec(const Stmt* source) {
     if (!out.modifies) out.modifies.emplace();
     for (const Value& it : *note->loop.modifies) out.modifies->push_back(build::copy(*it));
   }
-  clauses().translate(out);
+  // The variable of a `for` loop is known, although it is declared behind its clauses.
+  const Stmt* loop = source;
+  while (const auto* it = std::get_if<Labeled>(&loop->node)) loop = it->body.get();
+  SourceRange at = loop->range;
+  if (const auto* it = std::get_if<For>(&loop->node)) at = it->body->range;
+  if (const auto* it = std::get_if<ForEach>(&loop->node)) at = it->body->range;
+  clauses(at).translate(out);
   return out;
 }
 
@@ -172,7 +215,7 @@ void Body::plain_statement(const Stmt& it) {
           [&](const ExprStmt& node) { effect(*node.expression); },
           [&](const If& node) { if_statement(node, it.range); },
           [&](const While& node) { loop(node.condition.get(), node.body.get(), nullptr, true, "", it); },
-          [&](const DoWhile& node) { loop(node.condition.get(), node.body.get(), nullptr, false, "", it); },
+          [&](const DoWhile& node) { do_while(node, "", it); },
           [&](const For& node) {
             block(node.init);
             loop(node.condition.get(), node.body.get(), &node.update, true, "", it);
@@ -241,6 +284,7 @@ std::string Body::declare_local(SymbolId symbol, SourceRange range, std::optiona
 std::string Body::declare_at_start(SymbolId symbol, SourceRange range) {
   Statements declared = into_new_list([&] { declare_local(symbol, range, std::nullopt); });
   at_start_.push_back(std::move(declared.front()));
+  at_start_symbols_.insert(symbol);
   return locals_.at(symbol);
 }
 
@@ -335,6 +379,41 @@ void Body::loop(const Expr* condition, const Stmt* body, const std::vector<StmtP
   emit(std::move(made));
 }
 
+// An invariant holds on entry and whenever the condition is about to be evaluated. So the first round stands before a loop
+// that begins with its condition.
+void Body::do_while(const DoWhile& it, const std::string& label, const Stmt& source) {
+  plato::LoopSpec spec = loop_spec(&source);
+  if (spec.invariants.empty()) return loop(it.condition.get(), it.body.get(), nullptr, false, label, source);
+  for (Value& invariant : spec.invariants) {
+    const SourceRange at = invariant->range;
+    emit(build::make(plato::Assert{std::move(invariant), "loop-invariant", {}}, at));
+  }
+  Context context;
+  context.kind = Context::Kind::kLoop;
+  context.is_first_round = true;
+  context.java_label = label;
+  context.break_label = names_.fresh(label.empty() ? "loop" : label);
+  context.continue_label = names_.fresh("round");
+  contexts_.push_back(std::move(context));
+  Statements first = into_new_list([&] { statement(*it.body); });
+  const Context done = std::move(contexts_.back());
+  contexts_.pop_back();
+  Statements all = into_new_list([&] {
+    const bool goes_on = done.continue_used || !ends_here(first);
+    if (done.continue_used) {
+      emit(build::labeled(done.continue_label, std::move(first), source.range));
+    } else {
+      for (auto& made : first) emit(std::move(made));
+    }
+    if (goes_on) loop(it.condition.get(), it.body.get(), nullptr, true, label, source);
+  });
+  if (done.break_used) {
+    emit(build::labeled(done.break_label, std::move(all), source.range));
+  } else {
+    for (auto& made : all) emit(std::move(made));
+  }
+}
+
 void Body::for_each(const ForEach& it, const std::string& label, const Stmt& source) {
   const SourceRange range = source.range;
   const JavaType& type = classes_.type(it.collection->type);
@@ -388,9 +467,7 @@ void Body::labelled(const Labeled& it, const Stmt& source) {
   if (const auto* node = std::get_if<While>(&body.node)) {
     return loop(node->condition.get(), node->body.get(), nullptr, true, it.label, source);
   }
-  if (const auto* node = std::get_if<DoWhile>(&body.node)) {
-    return loop(node->condition.get(), node->body.get(), nullptr, false, it.label, source);
-  }
+  if (const auto* node = std::get_if<DoWhile>(&body.node)) return do_while(*node, it.label, source);
   if (const auto* node = std::get_if<For>(&body.node)) {
     block(node->init);
     return loop(node->condition.get(), node->body.get(), &node->update, true, it.label, source);
@@ -413,6 +490,7 @@ void Body::leave_contexts(std::size_t kept, bool by_exception, SourceRange range
   for (std::size_t i = contexts_.size(); i-- > kept;) {
     if (contexts_[i].kind == Context::Kind::kMonitor) {
       emit(build::make(plato::Release{build::copy(*contexts_[i].lock)}, range));
+      of_leaving_.insert(out_->back().get());
     } else if (contexts_[i].kind == Context::Kind::kFinally && !by_exception) {
       // Inside it, this context and those within are gone; so is the handler just outside that runs it after an exception.
       CONCORD_CHECK(i > 0 && contexts_[i - 1].kind == Context::Kind::kCatch, "a finally clause without its handler");
@@ -423,7 +501,11 @@ void Body::leave_contexts(std::size_t kept, bool by_exception, SourceRange range
       const bool in_loop = std::any_of(rest.begin(), rest.end(),
                                        [](const Context& context) { return context.kind == Context::Kind::kLoop; });
       const std::size_t outside = std::exchange(hidden_loop_, in_loop ? i - 1 : hidden_loop_);
+      const std::size_t before = out_->size();
       rest[1].cleanup();
+      for (std::size_t k = before; k < out_->size(); ++k) {
+        plato::for_each_stmt(*(*out_)[k], [&](const plato::Stmt& made) { of_leaving_.insert(&made); });
+      }
       hidden_loop_ = outside;
       std::move(rest.begin(), rest.end(), std::back_inserter(contexts_));
     }
@@ -446,7 +528,7 @@ void Body::jump_to(std::size_t context, bool go_on, SourceRange range) {
     to.continue_used = true;
     return emit(build::leave(to.continue_label, range));
   }
-  if (to.kind == Context::Kind::kLoop && is_innermost) return emit(build::leave("", range));
+  if (to.kind == Context::Kind::kLoop && is_innermost && !to.is_first_round) return emit(build::leave("", range));
   to.break_used = true;
   emit(build::leave(to.break_label, range));
 }

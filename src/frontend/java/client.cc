@@ -8,6 +8,7 @@
 // and objects of classes that clients write themselves: ClientObject, one class for all of them, with a flag for each interface.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "frontend/java/clauses.h"
@@ -200,25 +201,60 @@ void Body::make_known(Value given, const Type& type, SourceRange range) {
 
 namespace {
 
-// That the caller holds a lock: clients of ours never do.
-bool wants_lock(const plato::Expr& clause) {
-  const auto is_holder = [](const plato::Expr& it) {
-    const auto* name = std::get_if<plato::NameExpr>(&it.node);
-    const auto* field = std::get_if<plato::FieldExpr>(&it.node);
-    return (name != nullptr && name->name == "holder") || (field != nullptr && field->field == "holder");
-  };
+bool names_thread(const plato::Expr& clause) {
   bool out = false;
   plato::for_each_expr(clause, [&](const plato::Expr& it) {
-    const auto* binary = std::get_if<plato::BinaryExpr>(&it.node);
-    const bool compares = binary != nullptr && binary->op == plato::BinaryOp::kEq &&
-                          (is_holder(*binary->left) || is_holder(*binary->right));
-    out = out || compares || std::holds_alternative<plato::HoldsExpr>(it.node);
+    const auto* name = std::get_if<plato::NameExpr>(&it.node);
+    const auto* field = std::get_if<plato::FieldExpr>(&it.node);
+    out = out || std::holds_alternative<plato::TidExpr>(it.node) || std::holds_alternative<plato::HoldsExpr>(it.node) ||
+          (name != nullptr && name->name == "main") ||
+          (field != nullptr && (field->field == "holder" || field->field == "depth"));
+  });
+  return out;
+}
+
+// Who calls matters: clients of ours hold no locks and are no threads of the program, so that they never call a method that
+// asks for one who does or is. That somebody is another thread than the caller they can satisfy. `denied`: the clause
+// holds if this does not.
+bool asks_for_caller(const plato::Expr& clause, bool denied = false) {
+  if (!names_thread(clause)) return false;
+  const auto is_tid = [](const plato::Expr& it) { return std::holds_alternative<plato::TidExpr>(it.node); };
+  if (const auto* it = std::get_if<plato::UnaryExpr>(&clause.node); it != nullptr && it->op == plato::UnaryOp::kNot) {
+    return asks_for_caller(*it->operand, !denied);
+  }
+  if (std::holds_alternative<plato::HoldsExpr>(clause.node)) return !denied;
+  if (const auto* it = std::get_if<plato::InstanceOf>(&clause.node)) return !denied || !is_tid(*it->thread);
+  const auto* it = std::get_if<plato::BinaryExpr>(&clause.node);
+  if (it == nullptr) return true;
+  switch (it->op) {
+    case plato::BinaryOp::kAnd:
+    case plato::BinaryOp::kOr: return asks_for_caller(*it->left, denied) || asks_for_caller(*it->right, denied);
+    case plato::BinaryOp::kImplies: return asks_for_caller(*it->left, !denied) || asks_for_caller(*it->right, denied);
+    case plato::BinaryOp::kEq:
+    case plato::BinaryOp::kNe: {
+      const bool is_other = (it->op == plato::BinaryOp::kNe) != denied;
+      return !is_other || is_tid(*it->left) == is_tid(*it->right);
+    }
+    default: return true;
+  }
+}
+
+// It speaks of nothing but these variables, which nobody changes.
+bool is_about(const std::set<std::string>& variables, const plato::Expr& clause) {
+  bool out = true;
+  plato::for_each_expr(clause, [&](const plato::Expr& it) {
+    const auto* name = std::get_if<plato::NameExpr>(&it.node);
+    out = out && (name == nullptr || variables.contains(name->name)) &&
+          !std::holds_alternative<plato::FieldExpr>(it.node) && !std::holds_alternative<plato::IndexExpr>(it.node) &&
+          !std::holds_alternative<plato::ShapeExpr>(it.node);
   });
   return out;
 }
 
 }  // namespace
 
+// What `requires` says of them alone is looked at when they are chosen; the rest when a method is called, since others may
+// change it until then. (A constructor has no call of its own.)
 std::vector<Value> Body::any_arguments(SymbolId method, const std::string& self) {
   const Symbol& symbol = classes_.symbol(method);
   std::vector<Value> arguments;
@@ -242,11 +278,15 @@ std::vector<Value> Body::any_arguments(SymbolId method, const std::string& self)
   };
   for (const plato::AnnotationText* note : lowering_.annotations().of_method(method)) {
     for (const Value& it : note->contract.requires_) {
-      if (wants_lock(*it))
-        unsupported("clients that call " + symbol.name + " with the lock that it requires", symbol.range);
       Value required = build::copy(*it);
       Clauses(lowering_, place).translate(required);
-      assume_holds(std::move(required), symbol.range);
+      if (asks_for_caller(*required)) {
+        unsupported("clients that call " + symbol.name + " as the thread or with the lock that it requires",
+                    symbol.range);
+      }
+      std::set<std::string> chosen = {self};
+      for (const auto& [name, variable] : given) chosen.insert(variable.name);
+      if (symbol.name == "<init>" || is_about(chosen, *required)) assume_holds(std::move(required), symbol.range);
     }
   }
   return arguments;
@@ -297,8 +337,11 @@ void Body::call_as_client(SymbolId method, const std::vector<std::string>& recei
     for (Value& it : any_arguments(method, self)) all.push_back(std::move(it));
   });
   const Type type = lowering_.type_of(symbol.type);
-  Value result =
-      call_procedure(lowering_.procedure_of(method), std::move(all), type, false, range, classes_.may_throw(method));
+  const std::vector<plato::AnnotationText*> notes = lowering_.annotations().of_method(method);
+  const bool has_requires = std::any_of(
+      notes.begin(), notes.end(), [](const plato::AnnotationText* it) { return !it->contract.requires_.empty(); });
+  Value result = call_procedure(lowering_.procedure_of(method), std::move(all), type, false, range,
+                                classes_.may_throw(method), has_requires);
   if (result) make_known(std::move(result), type, range);
   if (classes_.may_throw(method) && lowering_.has_own_exceptions()) {
     make_known(build::name(exception_, range), build::named(lowering_.throwable_class()), range);

@@ -261,8 +261,8 @@ class Body {
   void lower_body(const Stmt& body, bool synchronized_on_this, const std::string& class_monitor);
   Statements& statements() { return *out_; }
   void emit(plato::StmtPtr statement) { out_->push_back(std::move(statement)); }
-  // The variable that the name means in an annotation.
-  std::optional<std::pair<std::string, TypeId>> variable_named(const std::string& java_name) const;
+  // The variable that the name means in an annotation at that place.
+  std::optional<std::pair<std::string, TypeId>> variable_named(const std::string& java_name, SourceRange at) const;
   std::optional<std::pair<std::string, TypeId>> parameter_named(const std::string& java_name) const;
 
   // ---- client.cc
@@ -289,9 +289,9 @@ class Body {
                         const char* wanted = "t");
 
   // ---- body_call.cc
-  // `ignored`: it may throw, and that is the end of it.
+  // `ignored`: it may throw, and that is the end of it. `within_requires`: the caller keeps to the contract.
   Value call_procedure(const std::string& procedure, std::vector<Value> arguments, const plato::Type& result,
-                       bool may_throw, SourceRange range, bool ignored = false);
+                       bool may_throw, SourceRange range, bool ignored = false, bool within_requires = false);
   Value this_of(SymbolId class_symbol, SourceRange range, bool exactly = false);
   Value this_with(const Symbol& member, SourceRange range);  // whose member the bare name means
   void throw_now(Value exception, SourceRange range);
@@ -308,6 +308,7 @@ class Body {
     std::string break_label;         // empty: plain break of the innermost loop
     std::string continue_label;      // leave this block to go on; empty: plain continue
     bool is_labelled_block = false;  // only `break label` reaches it
+    bool is_first_round = false;     // of a loop, and not in it
     Value lock;                      // kMonitor
     std::function<void()> cleanup;   // kFinally
     std::string exception;           // kCatch: where it goes
@@ -329,14 +330,16 @@ class Body {
   void block(const std::vector<StmtPtr>& statements);
   void plain_statement(const Stmt& it);
   void annotate(const Stmt& it, std::size_t first);
+  void let_block(const Stmt& it, const std::vector<plato::Stmt*>& made, SourceRange range);
   plato::LoopSpec loop_spec(const Stmt* source);
-  class Clauses clauses();
+  class Clauses clauses(SourceRange at);
   void make_atomic(std::size_t first, SourceRange range);
   void declare(const LocalVar& it, SourceRange range);
   void if_statement(const If& it, SourceRange range);
   // `source`: where its annotations are.
   void loop(const Expr* condition, const Stmt* body, const std::vector<StmtPtr>* update, bool test_first,
             const std::string& label, const Stmt& source);
+  void do_while(const DoWhile& it, const std::string& label, const Stmt& source);
   void for_each(const ForEach& it, const std::string& label, const Stmt& source);
   void labelled(const Labeled& it, const Stmt& source);
   void switch_cases(const Expr& selector, const std::vector<SwitchCase>& cases, SourceRange range);
@@ -499,6 +502,7 @@ class Body {
   std::set<std::string> assigned_;     // program locals that may change; temporaries never do
   std::set<std::string> temporaries_;  // not of the source
   Statements at_start_;                // declarations of what is known in the whole procedure
+  std::set<SymbolId> at_start_symbols_;
   std::vector<plato::Local> parameters_;
   std::vector<std::pair<SymbolId, std::string>> declared_;  // locals and parameters, in the order they came
   std::vector<std::pair<SymbolId, std::string>> visible_;   // those that the code at hand may name
@@ -512,6 +516,7 @@ class Body {
   std::vector<Context> contexts_;
   std::size_t hidden_loop_ =
       0;  // contexts below this number are outside a loop that contexts_ has not: a finally clause runs in it
+  std::set<const plato::Stmt*> of_leaving_;  // what jumps do at monitors and finally clauses on their way
   std::vector<Construction*> constructions_;
   std::string closure_;  // the parameter of a lambda's procedure: its object
   bool closure_has_outer_ = false;

@@ -1,0 +1,12 @@
+// The annotation is about all fields of the declaration, whatever their initial values and comments have in them.
+class Program {
+  static final Object lock = new Object();
+
+  //@ guarded_by lock;
+  static volatile String s = ";", /* ; */ t = "x", // ;
+      u = "y";
+
+  public static void main(String[] arguments) {
+    u = "z";
+  }
+}
