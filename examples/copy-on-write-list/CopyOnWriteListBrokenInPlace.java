@@ -5,6 +5,9 @@ public class CopyOnWriteListBrokenInPlace {
     static class Snapshot {
         final int[] values;
 
+        //@ global_invariant values != null;
+
+        //@ requires values != null;
         Snapshot(int[] values) {
             this.values = values;
         }
@@ -13,10 +16,15 @@ public class CopyOnWriteListBrokenInPlace {
     static class IntList {
         private final AtomicReference<Snapshot> snapshot = new AtomicReference<>(new Snapshot(new int[0]));
 
+        //@ global_invariant snapshot != null && snapshot.value != null;
+
         void add(int value) {
             for (;;) {
                 Snapshot before = snapshot.get();
                 int[] old = before.values;
+                if (old.length == Integer.MAX_VALUE) {
+                    throw new OutOfMemoryError();
+                }
                 int[] grown = new int[old.length + 1];
                 //@ loop_invariant 0 <= i && i <= old.length;
                 for (int i = 0; i < old.length; i++) {
@@ -49,11 +57,13 @@ public class CopyOnWriteListBrokenInPlace {
         private final IntList list;
         private final int value;
 
+        //@ requires list != null;
         Adder(IntList list, int value) {
             this.list = list;
             this.value = value;
         }
 
+        //@ requires list != null;
         @Override
         public void run() {
             list.add(value);
@@ -65,8 +75,8 @@ public class CopyOnWriteListBrokenInPlace {
     public static void main(String[] args) throws InterruptedException {
         IntList list = new IntList();
         Adder first = new Adder(list, 1);
-        Adder second = new Adder(list, 2);
         first.start();
+        Adder second = new Adder(list, 2);
         second.start();
         first.join();
         second.join();
