@@ -1,6 +1,7 @@
 #include "sequential/passive.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -21,13 +22,14 @@ class Passifier {
       : pool_(pool),
         program_(program),
         all_(program.variables.begin(), program.variables.end()),
-        out_{{}, {}, {}, Points(pool.truth(true))} {}
+        out_{{}, {}, {}, Points(pool.truth(true)), {}, {}, {}, {}} {}
 
   Passive make() {
     for (int i = 0; i < program_.premises; ++i) out_.premises.push_back(literal("premise"));
-    for (Term axiom : program_.axioms) add_formula(axiom);
+    for (Term axiom : program_.axioms) add_formula(pool_.truth(true), axiom);
     find_order();
-    find_live();
+    computed_ = live(true);
+    live_ = live(false);
     find_changed();
     arrivals_.resize(program_.blocks.size());
     for (const int block : order_) pass(block);
@@ -109,37 +111,39 @@ class Passifier {
     }
   }
 
-  // Which variables are still read after the beginning of each block.
-  void find_live() {
-    live_.resize(program_.blocks.size());
+  // By block: the variables that are still read after its beginning; to compute, or also for messages and candidates.
+  std::vector<Variables> live(bool to_compute) const {
+    std::vector<Variables> out(program_.blocks.size());
+    const auto add_shown = [&](int obligation, Variables& into) {
+      if (to_compute) return;
+      for (Term shown : program_.shown[static_cast<std::size_t>(obligation)]) add_uses(shown, into);
+    };
     bool changed = true;
     while (changed) {
       changed = false;
       for (std::size_t n = order_.size(); n-- > 0;) {
         const int at = order_[n];
-        Variables live;
+        Variables now;
         for (const int next : block(at).successors) {
-          live.insert(live_[static_cast<std::size_t>(next)].begin(), live_[static_cast<std::size_t>(next)].end());
+          now.insert(out[static_cast<std::size_t>(next)].begin(), out[static_cast<std::size_t>(next)].end());
         }
         for (std::size_t c = block(at).commands.size(); c-- > 0;) {
           const Command& command = block(at).commands[c];
-          if (command.variable != nullptr) live.erase(command.variable);
-          if (command.term != nullptr) add_uses(command.term, live);
-          if (command.kind == Command::Kind::kAssert) {
-            for (Term shown : program_.shown[static_cast<std::size_t>(command.tag)]) add_uses(shown, live);
-          }
+          if (command.variable != nullptr) now.erase(command.variable);
+          if (command.term != nullptr && !(to_compute && command.is_aside)) add_uses(command.term, now);
+          if (command.kind == Command::Kind::kAssert) add_shown(command.tag, now);
         }
         for (const Invariant& invariant : block(at).invariants) {
-          add_uses(invariant.term, live);
-          if (invariant.obligation < 0) continue;
-          for (Term shown : program_.shown[static_cast<std::size_t>(invariant.obligation)]) add_uses(shown, live);
+          if (invariant.obligation >= 0) add_shown(invariant.obligation, now);
+          if (invariant.obligation >= 0 || (!to_compute && is_of_use(at, invariant))) add_uses(invariant.term, now);
         }
-        Variables& known = live_[static_cast<std::size_t>(at)];
-        if (live.size() == known.size()) continue;
-        known = std::move(live);
+        Variables& known = out[static_cast<std::size_t>(at)];
+        if (now.size() == known.size()) continue;
+        known = std::move(now);
         changed = true;
       }
     }
+    return out;
   }
 
   // Which variables each loop changes: those changed in blocks from which its head can be reached again.
@@ -187,9 +191,10 @@ class Passifier {
 
   // ---- the formulas
 
-  void add_formula(Term formula) {
+  void add_formula(Term point, Term formula) {
     if (formula == pool_.truth(true)) return;
     Item item;
+    item.point = point;
     item.formula = formula;
     out_.items.push_back(std::move(item));
   }
@@ -197,6 +202,7 @@ class Passifier {
   void add_claim(Claim claim) {
     Item item;
     item.kind = Item::Kind::kClaim;
+    item.point = claim.here;
     item.claim = std::move(claim);
     out_.items.push_back(std::move(item));
   }
@@ -204,19 +210,26 @@ class Passifier {
   Term literal(const char* name) { return pool_.fresh(name, pool_.boolean()); }
   Term value(Term term, const Substitution& values) { return pool_.substitute(term, values); }
 
+  Term any_value(Term variable) {
+    const Term out = pool_.fresh(variable->name, variable->sort);
+    if (variable->sort->kind != formula::SortNode::Kind::kArray) out_.values.insert(out);
+    return out;
+  }
+
   // A point that is reached only from another one.
   Term point(const char* name, Term above) {
     const Term out = literal(name);
-    add_formula(pool_.implies(out, above));
-    out_.points.add(out, above);
+    add_formula(out, pool_.implies(out, above));
+    out_.points.add(out, above, {above});
+    out_.block_of[out] = at_;
     return out;
   }
 
   // Arrays get names, so that the patterns of quantifiers mention names and not how an array came about.
-  Term named(Term variable, Term value) {
+  Term named(Term here, Term variable, Term value) {
     if (value->op == formula::Op::kConst || value->sort->kind != formula::SortNode::Kind::kArray) return value;
     const Term name = pool_.fresh(variable->name, variable->sort);
-    add_formula(pool_.eq(name, value));
+    add_formula(here, pool_.eq(name, value));
     return name;
   }
 
@@ -229,6 +242,10 @@ class Passifier {
     add_claim(std::move(claim));
   }
 
+  bool is_of_use(int head, const Invariant& it) const {
+    return it.about == nullptr || computed_[static_cast<std::size_t>(head)].contains(it.about);
+  }
+
   // The invariants of a head, claimed on one way to it.
   void claim_invariants(int head, const Arrival& arrival) {
     const std::vector<Invariant>& invariants = block(head).invariants;
@@ -237,6 +254,7 @@ class Passifier {
         claim_obligation(arrival.here, invariants[i].term, invariants[i].obligation, arrival.values);
         continue;
       }
+      if (!is_of_use(head, invariants[i])) continue;
       Claim claim;
       claim.kind = Claim::Kind::kCandidate;
       claim.here = arrival.here;
@@ -247,11 +265,12 @@ class Passifier {
   }
 
   int candidate_of(int head, int index) {
-    for (std::size_t i = 0; i < out_.candidates.size(); ++i) {
-      if (out_.candidates[i].block == head && out_.candidates[i].index == index) return static_cast<int>(i);
+    const auto [found, is_new] = numbers_.emplace(std::pair(head, index), static_cast<int>(out_.candidates.size()));
+    if (is_new) {
+      out_.candidates.push_back(
+          {head, index, literal("believed"), &block(head).invariants[static_cast<std::size_t>(index)]});
     }
-    out_.candidates.push_back({head, index, literal("believed")});
-    return static_cast<int>(out_.candidates.size()) - 1;
+    return found->second;
   }
 
   // Where several ways meet: one set of values for all.
@@ -260,8 +279,13 @@ class Passifier {
     Arrival out;
     out.here = literal("at");
     Term above = ways.front().here;
-    for (const Arrival& way : ways) above = out_.points.common(above, way.here);
-    out_.points.add(out.here, above);
+    std::vector<Term> from;
+    for (const Arrival& way : ways) {
+      above = out_.points.common(above, way.here);
+      from.push_back(way.here);
+    }
+    out_.points.add(out.here, above, std::move(from));
+    out_.block_of[out.here] = at_;
     std::vector<Term> any;
     std::vector<std::vector<Term>> facts(ways.size());
     for (Term variable : sorted(live_[static_cast<std::size_t>(at)])) {
@@ -272,7 +296,7 @@ class Passifier {
         out.values[variable] = first;
         continue;
       }
-      const Term merged = pool_.fresh(variable->name, variable->sort);
+      const Term merged = any_value(variable);
       out.values[variable] = merged;
       for (std::size_t i = 0; i < ways.size(); ++i) {
         facts[i].push_back(pool_.eq(merged, value(variable, ways[i].values)));
@@ -281,10 +305,10 @@ class Passifier {
     for (std::size_t i = 0; i < ways.size(); ++i) {
       const Term way = literal("way");
       facts[i].push_back(ways[i].here);
-      add_formula(pool_.implies(way, pool_.and_(facts[i])));
+      add_formula(out.here, pool_.implies(way, pool_.and_(facts[i])));
       any.push_back(way);
     }
-    add_formula(pool_.implies(out.here, pool_.or_(any)));
+    add_formula(out.here, pool_.implies(out.here, pool_.or_(any)));
     return out;
   }
 
@@ -295,27 +319,31 @@ class Passifier {
   }
 
   void enter_loop(int head, Arrival& at) {
-    for (Term variable : sorted(changed_[head])) at.values[variable] = pool_.fresh(variable->name, variable->sort);
+    for (Term variable : sorted(changed_[head])) at.values[variable] = any_value(variable);
     const std::vector<Invariant>& invariants = block(head).invariants;
     const Term before = at.here;
     at.here = point("head", before);
+    out_.heads.emplace(at.here, head);
+    if (block(head).is_landmark) out_.landmarks.insert(at.here);
     for (std::size_t i = 0; i < invariants.size(); ++i) {
       const Invariant& it = invariants[i];
+      if (!is_of_use(head, it)) continue;
       const Term when =
           it.obligation < 0
               ? out_.candidates[static_cast<std::size_t>(candidate_of(head, static_cast<int>(i)))].selector
           : it.premise >= 0 ? out_.premises[static_cast<std::size_t>(it.premise)]
                             : pool_.truth(true);
-      add_formula(pool_.implies(pool_.and_(at.here, when), value(it.term, at.values)));
+      add_formula(at.here, pool_.implies(pool_.and_(at.here, when), value(it.term, at.values)));
     }
   }
 
   void pass(int index) {
+    at_ = index;
     const std::vector<Arrival> ways = std::move(arrivals_[static_cast<std::size_t>(index)]);
     Arrival at;
     if (index == 0) {
       at.here = pool_.truth(true);
-      for (Term variable : program_.variables) at.values[variable] = pool_.fresh(variable->name, variable->sort);
+      for (Term variable : program_.variables) at.values[variable] = any_value(variable);
     } else {
       CONCORD_CHECK(!ways.empty(), "a block nobody comes to");
       if (block(index).is_loop_head) {
@@ -339,11 +367,10 @@ class Passifier {
   void perform(const Command& command, Arrival& at, bool& open) {
     switch (command.kind) {
       case Command::Kind::kAssign:
-        at.values[command.variable] = named(command.variable, value(command.term, at.values));
+        at.values[command.variable] = named(at.here, command.variable, value(command.term, at.values));
         return;
       case Command::Kind::kHavoc:
-        at.values[command.variable] = pool_.fresh(command.variable->name, command.variable->sort);
-        return;
+      case Command::Kind::kChange: at.values[command.variable] = any_value(command.variable); return;
       case Command::Kind::kProbe: {
         Claim claim;
         claim.kind = Claim::Kind::kProbe;
@@ -366,7 +393,7 @@ class Passifier {
     open = true;
     const int premise = command.kind == Command::Kind::kAssume ? command.tag : command.premise;
     const Term when = premise >= 0 ? out_.premises[static_cast<std::size_t>(premise)] : pool_.truth(true);
-    add_formula(pool_.implies(pool_.and_(at.here, when), formula));
+    add_formula(at.here, pool_.implies(pool_.and_(at.here, when), formula));
   }
 
   Pool& pool_;
@@ -375,10 +402,13 @@ class Passifier {
   Passive out_;
   std::vector<std::vector<int>> successors_;  // by block, in the order of the search
   std::vector<int> order_;
+  int at_ = 0;  // the block that is passed
   std::unordered_multimap<int, int> closing_;
-  std::vector<Variables> live_;
+  std::vector<Variables> computed_;  // by block: what is still read to compute
+  std::vector<Variables> live_;      // by block: what is still read
   std::unordered_map<int, Variables> changed_;
   std::vector<std::vector<Arrival>> arrivals_;
+  std::map<std::pair<int, int>, int> numbers_;  // of candidates, by head and index
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "formula/term.h"
@@ -32,12 +33,14 @@ struct Candidate {
   int block = -1;
   int index = -1;           // into the block's invariants
   Term selector = nullptr;  // assumed while the candidate is believed
+  const Invariant* invariant = nullptr;
 };
 
 // In the order of the program: a formula holds at its place and after it.
 struct Item {
   enum class Kind { kFormula, kClaim };
   Kind kind = Kind::kFormula;
+  Term point = nullptr;  // it is about runs that come there
   Term formula = nullptr;
   Claim claim;
 };
@@ -46,16 +49,23 @@ struct Item {
 // at those above it.
 class Points {
  public:
-  explicit Points(Term root) { above_.emplace(root, Above{nullptr, 0}); }
+  explicit Points(Term root) { above_.emplace(root, Above{nullptr, 0, {}}); }
 
-  void add(Term point, Term above) { above_.emplace(point, Above{above, depth(above) + 1}); }
+  // A point where ways from those in `from` meet.
+  void add(Term point, Term above, std::vector<Term> from) {
+    above_.emplace(point, Above{above, depth(above) + 1, std::move(from)});
+  }
   // The lowest point above both, or one of them.
   Term common(Term one, Term other) const;
+  Term above(Term point) const { return above_.at(point).point; }
+  // The points from which a run comes here directly.
+  const std::vector<Term>& from(Term point) const { return above_.at(point).from; }
 
  private:
   struct Above {
     Term point;
     int depth;
+    std::vector<Term> from;
   };
   int depth(Term point) const { return above_.at(point).depth; }
 
@@ -67,6 +77,10 @@ struct Passive {
   std::vector<Candidate> candidates;
   std::vector<Term> premises;  // by tag: the constant that switches the assumption on
   Points points;
+  std::unordered_map<Term, int> heads;     // points: the block whose loop begins there
+  std::unordered_set<Term> landmarks;      // of these
+  std::unordered_map<Term, int> block_of;  // points
+  std::unordered_set<Term> values;         // constants that stand for values of variables, other than arrays
 };
 
 Passive make_passive(formula::Pool& pool, const Program& program);

@@ -19,6 +19,7 @@ struct Command {
   enum class Kind {
     kAssign,  // variable := term
     kHavoc,   // variable gets any value
+    kChange,  // the same; others do it, who do not know of this thread
     kAssume,  // `tag` is the premise that justifies it, or -1: the program itself
     kAssert,  // `tag` is the obligation; afterwards it is assumed, which counts as the premise `premise`
     kProbe,   // can this point be reached? `tag` is the caller's number for the question
@@ -28,6 +29,7 @@ struct Command {
   Term term = nullptr;
   int tag = -1;
   int premise = -1;
+  bool is_aside = false;  // kAssume: not what its variables are kept for
 };
 
 // What holds whenever control is at the head of the loop.
@@ -36,12 +38,17 @@ struct Invariant {
   int obligation =
       -1;            // given by the user: proved on every way to the head; -1: a candidate, kept only if it is proved
   int premise = -1;  // what the assumption of a given invariant counts as
+  Term about = nullptr;  // a candidate about this variable is of no use where that is not read any more
+  // If not empty: a candidate that does not hold at one landmark holds at the next only if one of these is changed, by other
+  // than kChange, in between.
+  std::vector<Term> over = {};
 };
 
 struct Block {
   std::vector<Command> commands;
   std::vector<int> successors;
   bool is_loop_head = false;
+  bool is_landmark = false;  // a loop head, or one without a loop, whose invariants may be all that is known there
   std::vector<Invariant> invariants;  // of a loop head
 };
 

@@ -8,10 +8,12 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/check.h"
 #include "sequential/passive.h"
+#include "sequential/windows.h"
 
 namespace concord::sequential {
 
@@ -24,15 +26,30 @@ using smt::Answer;
 constexpr std::chrono::milliseconds kCandidateTimeout{1000};
 // What was proved once is proved again in less, or else counts as not proved that way.
 constexpr std::chrono::milliseconds kAgainTimeout{1000};
+// In a window what can be proved takes much less.
+constexpr std::chrono::milliseconds kWindowCandidateTimeout{300};
+// What takes longer in a window is left to the whole program.
+constexpr std::chrono::milliseconds kWindowTimeout{2000};
+// How many landmarks back a claim is looked at before the whole program is.
+constexpr int kFurthest = 3;
+// A program with more formulas and claims is checked window by window.
+constexpr std::size_t kMostAtOnce = 10'000;
 
 class Verifier {
  public:
   Verifier(Pool& pool, const Program& program, const Settings& settings)
-      : pool_(pool), settings_(settings), passive_(make_passive(pool, program)) {
+      : pool_(pool), program_(program), settings_(settings), passive_(make_passive(pool, program)) {
     believed_.assign(passive_.candidates.size(), true);
     for (std::size_t i = 0; i < passive_.premises.size(); ++i)
       premise_number_[passive_.premises[i]] = static_cast<int>(i);
-    find_loops();
+    for (std::size_t i = 0; i < passive_.candidates.size(); ++i) {
+      candidates_of_[passive_.candidates[i].block].push_back(static_cast<int>(i));
+    }
+    whole_ = whole(passive_);
+    if (passive_.items.size() > kMostAtOnce) {
+      windows_ = windows(pool, passive_, claims([](const Claim&) { return true; }));
+    }
+    if (windows_.size() < 2) windows_.assign(1, whole_);
   }
 
   Verification verify(const Program& program) {
@@ -59,7 +76,9 @@ class Verifier {
     if (!in_doubt_.empty()) {
       mode_ = Mode::kTrace;
       believe_kept();
-      if (!passive_.candidates.empty() && sweep()) {  // proved before, and not now: it may rest on anything
+      bool dropped = false;
+      for (const Window& it : windows_) dropped = !sweep(it).empty() || dropped;
+      if (dropped) {  // proved before, and not now: it may rest on anything
         for (std::size_t i = 0; i < doubtful_.size(); ++i) {
           if (doubtful_[i]) believed_premises_.insert(static_cast<int>(i));
         }
@@ -96,7 +115,9 @@ class Verifier {
 
   std::vector<Term> selectors_of(int block) const {
     std::vector<Term> out;
-    for (const int it : candidates_of_.at(block)) {
+    const auto found = candidates_of_.find(block);
+    if (found == candidates_of_.end()) return out;
+    for (const int it : found->second) {
       if (believed_[static_cast<std::size_t>(it)]) {
         out.push_back(passive_.candidates[static_cast<std::size_t>(it)].selector);
       }
@@ -121,18 +142,20 @@ class Verifier {
     }
   }
 
+  const Item& item(const Window& window, std::size_t index) const { return passive_.items[window.items[index]]; }
+
   // By item: the point that every run to the claims checked there or later passes; null if there are none.
   std::vector<Term> points_ahead(
-      const std::function<std::optional<std::size_t>(const Claim&, std::size_t)>& checked_at) {
-    const std::size_t count = passive_.items.size();
+      const Window& window, const std::function<std::optional<std::size_t>(const Claim&, std::size_t)>& checked_at) {
+    const std::size_t count = window.items.size();
     std::vector<Term> out(count, nullptr);
     const auto meet = [&](Term one, Term other) {
       return one == nullptr ? other : other == nullptr ? one : passive_.points.common(one, other);
     };
     for (std::size_t i = 0; i < count; ++i) {
-      const Item& item = passive_.items[i];
-      if (item.kind != Item::Kind::kClaim) continue;
-      if (const auto at = checked_at(item.claim, i)) out[*at] = meet(out[*at], item.claim.here);
+      const Item& it = item(window, i);
+      if (it.kind != Item::Kind::kClaim) continue;
+      if (const auto at = checked_at(it.claim, i)) out[*at] = meet(out[*at], it.claim.here);
     }
     for (std::size_t i = count; i-- > 1;) out[i - 1] = meet(out[i - 1], out[i]);
     return out;
@@ -171,7 +194,7 @@ class Verifier {
 
   // ---- candidates
 
-  // The claims about the candidates of one loop, in the order of the program, and where among the items they are.
+  // The claims about the candidates of one loop in a window, in the order of the program, and where among its items they are.
   struct LoopClaims {
     std::map<Term, std::vector<const Claim*>> ways;  // by the way that leads to the head
     std::vector<Term> order;                         // of the ways
@@ -179,55 +202,114 @@ class Verifier {
     std::size_t last = 0;
   };
 
-  void find_loops() {
-    for (std::size_t i = 0; i < passive_.candidates.size(); ++i) {
-      candidates_of_[passive_.candidates[i].block].push_back(static_cast<int>(i));
-    }
-    for (std::size_t i = 0; i < passive_.items.size(); ++i) {
-      const Item& item = passive_.items[i];
-      if (item.kind != Item::Kind::kClaim || item.claim.kind != Claim::Kind::kCandidate) continue;
-      LoopClaims& loop = loops_[passive_.candidates[static_cast<std::size_t>(item.claim.candidate)].block];
-      if (loop.ways.empty()) loop.first = i;
+  std::map<int, LoopClaims> loops_in(const Window& window) const {
+    std::map<int, LoopClaims> out;
+    for (std::size_t i = 0; i < window.items.size(); ++i) {
+      const Item& it = item(window, i);
+      if (it.kind != Item::Kind::kClaim || it.claim.kind != Claim::Kind::kCandidate) continue;
+      LoopClaims& loop = out[passive_.candidates[static_cast<std::size_t>(it.claim.candidate)].block];
       loop.last = i;
-      std::vector<const Claim*>& claims = loop.ways[item.claim.here];
-      if (claims.empty()) loop.order.push_back(item.claim.here);
-      claims.push_back(&item.claim);
+      std::vector<const Claim*>& claims = loop.ways[it.claim.here];
+      if (claims.empty()) loop.order.push_back(it.claim.here);
+      claims.push_back(&it.claim);
     }
+    return out;
   }
 
-  // Loops are thinned out in the order in which their last claims come, each knowing only what comes before. A candidate that
-  // was dropped may have helped another one, so the sweep is repeated until it drops nothing: that last one is the proof.
+  // A candidate that was dropped may have helped another one, so windows with its loop are swept until nothing is dropped:
+  // the last sweep of each is the proof.
   void thin_out_candidates() {
-    while (sweep() && !should_stop()) continue;
+    std::set<std::size_t> open;
+    for (std::size_t i = 0; i < windows_.size(); ++i) open.insert(i);
+    while (!open.empty() && !should_stop()) {
+      const std::size_t at = *open.begin();
+      open.erase(open.begin());
+      const std::set<int> dropped = sweep(windows_[at]);
+      for (std::size_t i = 0; i < windows_.size(); ++i) {
+        const std::set<int>& loops = windows_[i].loops;
+        if (std::any_of(dropped.begin(), dropped.end(), [&](int it) { return loops.contains(it); })) open.insert(i);
+      }
+    }
     if (should_stop()) believed_.assign(believed_.size(), false);
   }
 
-  // True if a candidate was dropped.
-  bool sweep() {
+  // What does not hold where the window begins, and nothing in it concerns.
+  std::set<int> drop_hopeless(const Window& window) {
+    if (window.head < 0) return {};
+    std::unordered_map<Term, bool> at_head;  // whether it is believed
+    for (const int it : candidates_of_[window.head]) {
+      at_head[passive_.candidates[static_cast<std::size_t>(it)].invariant->term] =
+          believed_[static_cast<std::size_t>(it)];
+    }
+    std::unordered_set<Term> changed;
+    for (const int block : window.blocks) {
+      for (const Command& it : program_.blocks[static_cast<std::size_t>(block)].commands) {
+        if (it.variable != nullptr && it.kind != Command::Kind::kChange) changed.insert(it.variable);
+      }
+    }
+    std::set<int> dropped;
+    for (std::size_t i = 0; i < window.items.size(); ++i) {
+      const Item& it = item(window, i);
+      if (it.kind != Item::Kind::kClaim || it.claim.kind != Claim::Kind::kCandidate) continue;
+      const auto number = static_cast<std::size_t>(it.claim.candidate);
+      const Invariant& candidate = *passive_.candidates[number].invariant;
+      const auto known = at_head.find(candidate.term);
+      if (!believed_[number] || candidate.over.empty() || known == at_head.end() || known->second) continue;
+      if (std::any_of(candidate.over.begin(), candidate.over.end(), [&](Term each) { return changed.contains(each); }))
+        continue;
+      believed_[number] = false;
+      dropped.insert(passive_.candidates[number].block);
+    }
+    return dropped;
+  }
+
+  // Loops are thinned out in the order in which their last claims come, each knowing only what comes before. Returns those of
+  // which a candidate was dropped.
+  std::set<int> sweep(const Window& window) {
+    std::set<int> dropped = drop_hopeless(window);
+    std::map<int, LoopClaims> loops = loops_in(window);
+    if (loops.empty()) return dropped;
     Watched solver(settings_, fmt::format("candidates-{}", ++sweeps_));
     const std::chrono::milliseconds limit = settings_.solver.timeout;
-    if (limit.count() == 0 || limit > kCandidateTimeout) solver->set_timeout(kCandidateTimeout);
-    const std::vector<Term> ahead = points_ahead([&](const Claim& claim, std::size_t) -> std::optional<std::size_t> {
-      if (claim.kind != Claim::Kind::kCandidate) return {};
-      return loops_.at(passive_.candidates[static_cast<std::size_t>(claim.candidate)].block).last;
-    });
-    assert_premises(solver);
-    reached_ = nullptr;
+    const std::chrono::milliseconds most = windows_.size() > 1 ? kWindowCandidateTimeout : kCandidateTimeout;
+    if (limit.count() == 0 || limit > most) solver->set_timeout(most);
+    const std::vector<Term> ahead =
+        points_ahead(window, [&](const Claim& claim, std::size_t) -> std::optional<std::size_t> {
+          if (claim.kind != Claim::Kind::kCandidate) return {};
+          return loops.at(passive_.candidates[static_cast<std::size_t>(claim.candidate)].block).last;
+        });
+    begin(solver, window);
     open_.clear();
-    bool dropped = false;
-    for (std::size_t i = 0; i < passive_.items.size() && !should_stop(); ++i) {
-      const Item& item = passive_.items[i];
+    for (const int block : window.loops) {
+      if (loops.contains(block)) {
+        open_.insert(block);
+      } else {
+        settle(solver, block);
+      }
+    }
+    for (std::size_t i = 0; i < window.items.size() && !should_stop(); ++i) {
+      const Item& it = item(window, i);
       go_to(solver, ahead[i]);
-      if (item.kind == Item::Kind::kFormula) solver->add(item.formula);
-      for (const auto& [block, loop] : loops_) {
-        if (loop.first == i) open_.insert(block);
+      if (it.kind == Item::Kind::kFormula) solver->add(it.formula);
+      for (const auto& [block, loop] : loops) {
         if (loop.last != i) continue;
-        dropped = thin_out(solver, loop) || dropped;
+        if (thin_out(solver, loop)) dropped.insert(block);
         open_.erase(block);
-        for (Term it : selectors_of(block)) solver->add(it);
+        settle(solver, block);
       }
     }
     return dropped;
+  }
+
+  void begin(Watched& solver, const Window& window) {
+    assert_premises(solver);
+    for (Term it : window.background) solver->add(it);
+    reached_ = nullptr;
+  }
+
+  // What is left of the candidates of a loop will not change before the end of the sweep.
+  void settle(Watched& solver, int block) {
+    for (Term it : selectors_of(block)) solver->add(it);
   }
 
   // True if a candidate was dropped.
@@ -248,37 +330,58 @@ class Verifier {
     while (!should_stop()) {
       std::vector<const Claim*> left;
       for (const Claim* it : claims) {
-        if (believed_[static_cast<std::size_t>(it->candidate)]) left.push_back(it);
+        if (!believed_[static_cast<std::size_t>(it->candidate)]) continue;
+        if (it->claim == pool_.truth(false)) {
+          believed_[static_cast<std::size_t>(it->candidate)] = false;
+          dropped = true;
+        } else {
+          left.push_back(it);
+        }
       }
       if (left.empty()) return dropped;
-      solver->push();
-      solver->add(left.front()->here);
-      std::vector<Term> broken;  // constants: looking up those in a model is cheap, evaluating formulas is not
-      for (const Claim* it : left) {
-        broken.push_back(pool_.fresh("broken", pool_.boolean()));
-        solver->add(pool_.eq(broken.back(), refuted(it->claim)));
-      }
-      solver->add(pool_.or_(broken));
-      const Answer answer = check(solver, assumptions());
-      std::vector<const Claim*> wrong;
-      if (answer == Answer::kSat || (answer == Answer::kUnknown && solver->has_candidate())) {
-        for (std::size_t i = 0; i < left.size(); ++i) {
-          if (solver->is_true(broken[i])) wrong.push_back(left[i]);
-        }
-      } else if (answer == Answer::kUnsat) {
-        const std::vector<int> needed = premises_of(solver->core());
-        believed_premises_.insert(needed.begin(), needed.end());
-      }
-      solver->pop();
-      if (answer == Answer::kUnsat) return dropped;
-      // What may be no model at all only says where to look first.
-      if (answer == Answer::kUnknown) wrong = unproved_one_by_one(solver, wrong);
-      if (wrong.empty()) wrong = unproved_one_by_one(solver, left);
+      const std::vector<const Claim*> wrong = unproved(solver, left);
       if (wrong.empty()) return dropped;
       for (const Claim* it : wrong) believed_[static_cast<std::size_t>(it->candidate)] = false;
       dropped = true;
     }
     return dropped;
+  }
+
+  // Some that are not proved; none only if all are.
+  std::vector<const Claim*> unproved(Watched& solver, const std::vector<const Claim*>& claims) {
+    solver->push();
+    solver->add(claims.front()->here);
+    std::vector<Term> broken;  // constants: looking up those in a model is cheap, evaluating formulas is not
+    for (const Claim* it : claims) {
+      broken.push_back(pool_.fresh("broken", pool_.boolean()));
+      solver->add(pool_.eq(broken.back(), refuted(it->claim)));
+    }
+    solver->add(pool_.or_(broken));
+    const Answer answer = check(solver, assumptions());
+    std::vector<const Claim*> wrong;
+    if (answer == Answer::kSat || (answer == Answer::kUnknown && solver->has_candidate())) {
+      for (std::size_t i = 0; i < claims.size(); ++i) {
+        if (solver->is_true(broken[i])) wrong.push_back(claims[i]);
+      }
+    } else if (answer == Answer::kUnsat) {
+      const std::vector<int> needed = premises_of(solver->core());
+      believed_premises_.insert(needed.begin(), needed.end());
+    }
+    solver->pop();
+    if (answer == Answer::kUnsat || should_stop()) return {};
+    if (windows_.size() > 1) {
+      // What may be no model at all is good enough: there are many candidates, and most are wrong.
+      if (!wrong.empty() || claims.size() == 1) return wrong.empty() ? claims : wrong;
+      const auto middle = claims.begin() + std::ssize(claims) / 2;
+      wrong = unproved(solver, {claims.begin(), middle});
+      const std::vector<const Claim*> more = unproved(solver, {middle, claims.end()});
+      wrong.insert(wrong.end(), more.begin(), more.end());
+      return wrong;
+    }
+    // What may be no model at all only says where to look first.
+    if (answer == Answer::kUnknown) wrong = unproved_one_by_one(solver, wrong);
+    if (wrong.empty()) wrong = unproved_one_by_one(solver, claims);
+    return wrong;
   }
 
   std::vector<const Claim*> unproved_one_by_one(Watched& solver, const std::vector<const Claim*>& claims) {
@@ -315,9 +418,9 @@ class Verifier {
 
   // What every check assumes besides what is asserted: those doubtful premises whose part in a proof is to be seen, and that
   // the candidates hold, as one.
-  std::vector<Term> assert_believed(Watched& solver) {
+  std::vector<Term> assert_believed(Watched& solver, const Window& window) {
     const Term all = mode_ == Mode::kTrace ? pool_.fresh("believed", pool_.boolean()) : pool_.truth(true);
-    for (const auto& [block, candidates] : candidates_of_) {
+    for (const int block : window.loops) {
       for (Term it : selectors_of(block)) solver->add(pool_.implies(all, it));
     }
     if (mode_ != Mode::kTrace) return {};
@@ -327,30 +430,59 @@ class Verifier {
   }
 
   void check_obligations() {
-    static constexpr std::array kPurposes{"obligations", "without", "trace"};
-    Watched solver(settings_, kPurposes[static_cast<std::size_t>(mode_)]);
-    const std::chrono::milliseconds limit = settings_.solver.timeout;
-    if (mode_ != Mode::kProve && (limit.count() == 0 || limit > kAgainTimeout)) solver->set_timeout(kAgainTimeout);
-    std::vector<const Claim*> together;  // claims in a row: nothing new is known between them
-    const std::vector<Term> given = assert_believed(solver);
-    const std::vector<Term> ahead = points_ahead([](const Claim& claim, std::size_t at) -> std::optional<std::size_t> {
-      if (claim.kind == Claim::Kind::kCandidate) return {};
-      return at;
-    });
-    assert_premises(solver);
-    reached_ = nullptr;
+    left_.clear();
+    again_.clear();
+    is_whole_ = windows_.size() == 1;
+    for (std::size_t i = 0; i < windows_.size(); ++i)
+      check_obligations(windows_[i], is_whole_ ? "" : fmt::format("-{}", i));
+    for (int further = 1; further <= kFurthest && !left_.empty(); ++further) {
+      again_ = std::exchange(left_, {});
+      const std::vector<Window> wider =
+          windows(pool_, passive_, claims([&](const Claim& it) { return again_.contains(&it); }), further);
+      for (std::size_t i = 0; i < wider.size(); ++i) check_obligations(wider[i], fmt::format("-{}-{}", further, i));
+    }
+    if (left_.empty()) return;
+    is_whole_ = true;
+    again_ = std::exchange(left_, {});
+    check_obligations(whole_, "");
+  }
+
+  // By place among the items.
+  std::vector<std::size_t> claims(const std::function<bool(const Claim&)>& is_wanted) const {
+    std::vector<std::size_t> out;
     for (std::size_t i = 0; i < passive_.items.size(); ++i) {
-      const Item& item = passive_.items[i];
-      if (item.kind == Item::Kind::kFormula) {
+      const Item& it = passive_.items[i];
+      if (it.kind == Item::Kind::kClaim && is_wanted(it.claim)) out.push_back(i);
+    }
+    return out;
+  }
+
+  void check_obligations(const Window& window, const std::string& which) {
+    static constexpr std::array kPurposes{"obligations", "without", "trace"};
+    Watched solver(settings_, kPurposes[static_cast<std::size_t>(mode_)] + which);
+    const std::chrono::milliseconds limit = settings_.solver.timeout;
+    const std::chrono::milliseconds most = mode_ != Mode::kProve ? kAgainTimeout : is_whole_ ? limit : kWindowTimeout;
+    if (limit.count() == 0 || limit > most) solver->set_timeout(most);
+    std::vector<const Claim*> together;  // claims in a row: nothing new is known between them
+    const std::vector<Term> given = assert_believed(solver, window);
+    const std::vector<Term> ahead =
+        points_ahead(window, [&](const Claim& claim, std::size_t at) -> std::optional<std::size_t> {
+          if (claim.kind != Claim::Kind::kProbe && !is_to_be_checked(claim)) return {};
+          return at;
+        });
+    begin(solver, window);
+    for (std::size_t i = 0; i < window.items.size(); ++i) {
+      const Item& it = item(window, i);
+      if (it.kind == Item::Kind::kFormula) {
         check_together(solver, given, together);
         go_to(solver, ahead[i]);
-        solver->add(item.formula);
-      } else if (item.claim.kind == Claim::Kind::kProbe) {
+        solver->add(it.formula);
+      } else if (it.claim.kind == Claim::Kind::kProbe) {
         check_together(solver, given, together);
-        if (mode_ == Mode::kProve) probe(solver, given, item.claim);
-      } else if (is_to_be_checked(item.claim)) {
-        if (!together.empty() && together.front()->here != item.claim.here) check_together(solver, given, together);
-        together.push_back(&item.claim);
+        if (mode_ == Mode::kProve && again_.empty()) probe(solver, given, it.claim);
+      } else if (is_to_be_checked(it.claim)) {
+        if (!together.empty() && together.front()->here != it.claim.here) check_together(solver, given, together);
+        together.push_back(&it.claim);
       }
     }
     check_together(solver, given, together);
@@ -358,6 +490,7 @@ class Verifier {
 
   bool is_to_be_checked(const Claim& claim) const {
     if (claim.kind != Claim::Kind::kObligation) return false;
+    if (!again_.empty() && !again_.contains(&claim)) return false;
     const Outcome& known = out_.obligations[static_cast<std::size_t>(claim.tag)];
     switch (mode_) {
       case Mode::kProve: return true;
@@ -385,6 +518,8 @@ class Verifier {
     solver->add(refuted(claim.claim));
     if (!should_stop() && check(solver, given) == Answer::kUnsat) {
       proved(claim, solver->core(), 0);
+    } else if (!is_whole_) {
+      left_.insert(&claim);
     } else if (mode_ == Mode::kWithout) {
       in_doubt_.insert(&claim);
     } else {
@@ -433,7 +568,9 @@ class Verifier {
       proved(claim, solver->core(), since(start));
     } else {
       outcome.time_ms += since(start);
-      if (answer == Answer::kSat || solver->has_candidate()) {
+      if (!is_whole_) {
+        left_.insert(&claim);
+      } else if (answer == Answer::kSat || solver->has_candidate()) {
         outcome.status = Outcome::Status::kFailed;
         outcome.values.clear();
         for (Term it : shown) outcome.values.push_back(solver->value(it));
@@ -468,9 +605,14 @@ class Verifier {
   }
 
   Pool& pool_;
+  const Program& program_;
   const Settings& settings_;
   const Passive passive_;
-  std::map<int, LoopClaims> loops_;                // by block
+  Window whole_;
+  std::vector<Window> windows_;                    // of the program, or the whole as one
+  bool is_whole_ = true;                           // what is checked now is not just a part of the program
+  std::set<const Claim*> left_;                    // not proved in its window
+  std::set<const Claim*> again_;                   // what is looked at once more, if anything is
   std::map<int, std::vector<int>> candidates_of_;  // by block
   std::set<int> open_;                             // loops of which some way was seen and not yet all
   std::unordered_map<Term, int> premise_number_;

@@ -31,6 +31,35 @@ void Simulator::check_requires(const CallTarget& target, const std::vector<Term>
   }
 }
 
+// What a contract says of one state, if that is the same whenever the call is made: it may be known elsewhere too.
+void Simulator::learn_atoms(const Procedure& callee, const std::vector<Term>& arguments) {
+  const auto is_of_one_state = [](const Expr& expr) {
+    bool out = !mentions_result(expr);
+    for_each_expr(expr, [&](const Expr& part) { out = out && !std::holds_alternative<OldExpr>(part.node); });
+    return out;
+  };
+  for (const auto* list : {&callee.contract.requires_, &callee.contract.ensures}) {
+    std::vector<const Expr*> parts;
+    for (const ExprPtr& expr : *list) collect_conjuncts(*expr, parts);
+    for (const Expr* part : parts) {
+      if (!is_of_one_state(*part)) continue;
+      Scene where;
+      where.tid = tid_;
+      where.locals = &arguments;
+      Encoder encoder(world_, where);
+      StateFormula made{encoder.clause(*part), nullptr};
+      made.facts = encoder.all_facts();
+      bool is_rigid = true;
+      for (Term root : {made.holds, made.facts}) {
+        for (Term it : formula::constants_of(root)) is_rigid = is_rigid && !variables_.contains(it);
+      }
+      const auto is_same = [&](const StateFormula& it) { return it.holds == made.holds; };
+      if (is_rigid && std::none_of(learned_.atoms.begin(), learned_.atoms.end(), is_same))
+        learned_.atoms.push_back(made);
+    }
+  }
+}
+
 // Where the result of a call waits until the next operation puts it in its place.
 Term Simulator::returned_by(const Activation& activation, const Stmt& call, formula::Sort sort) {
   Term& out = returned_[{activation.number, &call}];
@@ -74,6 +103,10 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
     effect.commands.push_back({Command::Kind::kAssign, entered.locals[i], value, -1, -1});
   }
   check_requires(target, entered.locals, tid_, at, effect, &activation);
+  for (std::size_t i = values.size(); i < callee.locals.size(); ++i) {
+    values.push_back(world_.default_value(callee.locals[i].type));
+  }
+  learn_atoms(callee, values);
   if (!in_atomic) {
     std::set<int> parts = accessed(effect.commands);
     const std::set<int> always = parts_of_every_step(procedure(activation.procedure).module);
@@ -109,11 +142,14 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
 // What the call is for, where its returns come together, and where its exceptions do.
 void Simulator::take_over(const Activation& entered, Activation& caller, const Operation& operation) {
   const int catch_slot = called(*operation.statement)->catch_slot;
+  const bool may_cut = !entered.in_atomic && initialised_;
   if (entered.throw_block >= 0) {
     at_ = entered.throw_block;
+    if (may_cut && learned_.cuts.contains(at_)) cut(entered, entered.entry);
     assign(caller.locals[static_cast<std::size_t>(catch_slot)], entered.exception);
   }
   at_ = entered.return_block;
+  if (may_cut && learned_.cuts.contains(at_)) cut(entered, entered.entry);
   if (entered.throw_block >= 0) {
     const Type& type = procedure(entered.procedure).throws;
     assign(caller.locals[static_cast<std::size_t>(catch_slot)], world_.null(type));

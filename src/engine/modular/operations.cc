@@ -391,7 +391,10 @@ void Simulator::nothing_else_knows(Term fresh, formula::Sort sort, const Activat
     if (const int index = world_.part_of(value); index >= 0) part = &world_.part(index);
     if (part != nullptr && (part->kind == Part::Kind::kAllocated || part->kind == Part::Kind::kAlive)) continue;
     if (value->sort == sort) {
-      if (value != other_) add_assume(effect, pool().ne(value, fresh));
+      if (value != other_) {
+        add_assume(effect, pool().ne(value, fresh));
+        if (part == nullptr) effect.commands.back().is_aside = true;
+      }
       continue;
     }
     if (value->sort->kind != formula::SortNode::Kind::kArray) continue;
@@ -599,6 +602,7 @@ void Simulator::direct(Activation& activation, const Direct& it, const Stmt& sta
 // ---------------------------------------------------------------------------------------------------------------- locks
 
 void Simulator::acquire(Activation& activation, const Expr& lock, base::SourceRange at, Effect& effect) {
+  learned_.locks[activation.number].insert(&lock);
   Encoder encoder(world_, scene(activation));
   encoder.log_accesses = true;  // of a plain lock, and of what leads to a monitor
   bool is_monitor = false;

@@ -8,6 +8,7 @@
 #include "plato/classes.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
+#include "sequential/cuts.h"
 
 namespace concord::engine::modular {
 
@@ -154,6 +155,7 @@ Command Simulator::assertion(Term term, int obligation) {
 
 Term Simulator::variable(const std::string& name, formula::Sort sort) {
   out_.program.variables.push_back(pool().fresh(name, sort));
+  variables_.insert(out_.program.variables.back());
   return out_.program.variables.back();
 }
 
@@ -221,6 +223,7 @@ Simulation Simulator::run() {
     out_.suggestions.clear();
   }
   if (!out_.obstacle) {
+    learned_.cuts = sequential::cuts(out_.program);
     begin_private();
     finish_races();
     lose_what_is_behind();
@@ -434,7 +437,11 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
     if (input_.defect == Defect::kWidenedPositions && incoming[n] > 1) {
       for (Term position : positions_) assign(position, pool().truth(true));
     }
-    if (flow.nodes[n].loop != nullptr) begin_loop(activation, flow, static_cast<int>(n), inside[n]);
+    if (flow.nodes[n].loop != nullptr) {
+      begin_loop(activation, flow, static_cast<int>(n), inside[n]);
+    } else if (learned_.cuts.contains(at_) && !inside[n] && initialised_) {
+      cut(activation, activation.entry);
+    }
     const int from = at_;
     for (const FlowEdge& edge : flow.nodes[n].edges) {
       at_ = new_block();
@@ -588,8 +595,17 @@ void Simulator::begin_loop(Activation& activation, const Flow& flow, int node, b
     } catch (const Unsupported& why) { out_.lost.push_back({{Kind::kLoopInvariant, expr->range}, why}); }
   }
   const int head_block = at_;
-  for (const Invariant& it : candidates(activation, flow, node, in_atomic)) invariants.push_back(it);
+  const auto entered = loop_entry_.find(activation.number * 100'000 + node);
+  const std::vector<Term>* since = entered == loop_entry_.end() ? nullptr : &entered->second;
+  const base::SourceRange loop = head.edges.empty()
+                                     ? procedure(activation.procedure).name_range
+                                     : range_of(head.edges.front().operation, procedure(activation.procedure));
+  for (Candidate& it : candidates(activation, &head, since, in_atomic)) {
+    suggest(static_cast<int>(invariants.size()), it.text, loop);
+    invariants.push_back(it.invariant);
+  }
   block(head_block).invariants = std::move(invariants);
+  block(head_block).is_landmark = !in_atomic && initialised_;
   if (!in_atomic) assume_invariants();
 }
 
@@ -597,30 +613,42 @@ void Simulator::suggest(int candidate, const std::string& text, base::SourceRang
   out_.suggestions.push_back({at_, candidate, text, loop});
 }
 
-// What may be invariant: the relies between entry and now, preconditions, conditions of the write disciplines, positions
-// of F; each alone, and under the condition of the loop or its negation.
-std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow& flow, int node, bool in_atomic) {
-  const FlowNode& head = flow.nodes[static_cast<std::size_t>(node)];
-  const auto given = static_cast<int>(head.loop->invariants.size());
-  const base::SourceRange loop = head.edges.empty()
-                                     ? procedure(activation.procedure).name_range
-                                     : range_of(head.edges.front().operation, procedure(activation.procedure));
-  std::vector<Invariant> out;
+// A long program is checked in pieces. What is known where one begins are the candidates that hold there.
+void Simulator::cut(const Activation& activation, const std::vector<Term>& since) {
+  block(at_).is_loop_head = block(at_).is_landmark = true;
+  std::vector<Invariant> invariants;
+  for (const Candidate& it : candidates(activation, nullptr, &since, false)) invariants.push_back(it.invariant);
+  block(at_).invariants = std::move(invariants);
+  assume_invariants();
+}
+
+// The variables in a term.
+std::vector<Term> Simulator::changeable_in(Term term) const {
+  std::vector<Term> out;
+  for (Term it : formula::constants_of(term)) {
+    const int part = world_.part_of(it);
+    if (variables_.contains(it) || (part >= 0 && world_.part(part).changes)) out.push_back(it);
+  }
+  return out;
+}
+
+// What may be invariant at a loop head, or after a call: the relies between entry and now, preconditions, conditions of the
+// write disciplines, positions of F; each alone, and under the condition of the loop or its negation.
+std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activation, const FlowNode* head,
+                                                        const std::vector<Term>* since, bool in_atomic) {
+  std::vector<Candidate> out;
   std::set<Term> seen;
-  const auto add = [&](Term term, const std::string& text) {
+  const bool is_long = !learned_.cuts.empty();
+  const auto add = [&](Term term, const std::string& text, Term about = nullptr, Term core = nullptr) {
     if (term == pool().truth(true) || term == pool().truth(false) || !seen.insert(term).second) return;
-    suggest(given + static_cast<int>(out.size()), text, loop);
-    out.push_back({term, -1, -1});
+    out.push_back(
+        {{term, -1, -1, about, is_long && core != nullptr ? changeable_in(core) : std::vector<Term>{}}, text});
   };
   struct Guard {
     Term term;
     std::string text;
   };
   std::vector<Guard> guards;
-  struct StateFormula {
-    Term holds;
-    Term facts;
-  };
   const auto state_formula = [&](const Expr& expr, const Activation& where) -> std::optional<StateFormula> {
     try {
       Encoder encoder(world_, scene(where));
@@ -630,7 +658,7 @@ std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow&
     } catch (const Unsupported&) { return {}; }
   };
   std::vector<const Expr*> conditions;
-  for (const FlowEdge& edge : head.edges) {
+  for (const FlowEdge& edge : head == nullptr ? std::vector<FlowEdge>{} : head->edges) {
     if (edge.operation.kind != Operation::Kind::kCondition || !edge.operation.wanted) continue;
     if (std::holds_alternative<Star>(edge.operation.condition->node)) continue;
     conditions.push_back(edge.operation.condition);
@@ -675,35 +703,40 @@ std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow&
     add(pool().or_(any), "");
   }
   // What relies say about everything since the loop was entered.
-  const auto entered = loop_entry_.find(activation.number * 100'000 + node);
-  if (!in_atomic && entered != loop_entry_.end()) {
-    formula::Substitution since;
-    for (std::size_t i = 0; i < entered->second.size(); ++i) since[world_.parts()[i].before] = entered->second[i];
-    for (Term it : true_of_others()) add(pool().substitute(it, since), "");
+  if (!in_atomic && since != nullptr && !is_long) {
+    formula::Substitution then;
+    for (std::size_t i = 0; i < since->size(); ++i) then[world_.parts()[i].before] = (*since)[i];
+    for (Term it : true_of_others()) add(pool().substitute(it, then), "");
   }
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {
     for (std::size_t n = 0; n < it->locals.size(); ++n) {
       const Term local = it->locals[n];
-      if (private_of(local->sort) == nullptr) continue;
-      add(is_private(local), "");
       const Type& type = procedure(it->procedure).locals[n].type;
-      if (entered == loop_entry_.end() || type.kind != Type::Kind::kClass) continue;
-      for (std::size_t i = 0; i < entered->second.size(); ++i) {
+      if (type.kind != Type::Kind::kClass && type.kind != Type::Kind::kArray) continue;
+      const Term is_some = pool().ne(local, world_.null(type));
+      if (may_be_private(type)) add(pool().and_(is_some, is_private(local)), "", local, local);
+      if (is_long) add(is_some, "", local, is_some);
+      if (since == nullptr || type.kind != Type::Kind::kClass) continue;
+      for (std::size_t i = 0; i < since->size(); ++i) {
         const Part& part = world_.parts()[i];
         if (part.kind != Part::Kind::kField || !part.changes || !is_subclass(program(), type.decl, part.index))
           continue;
-        add(pool().eq(pool().select(part.now, local), pool().select(entered->second[i], local)), "");
+        add(pool().eq(pool().select(part.now, local), pool().select((*since)[i], local)), "", local);
       }
     }
   }
   // Facts about the state.
-  std::vector<std::pair<Term, std::string>> atoms;
+  struct Atom {
+    StateFormula formula;
+    std::string text;
+  };
+  std::vector<Atom> atoms;
   const auto add_atoms = [&](const Expr& expr, const Activation& where) {
     std::vector<const Expr*> parts;
     collect_conjuncts(expr, parts);
     for (const Expr* part : parts) {
       const auto term = state_formula(*part, where);
-      if (term) atoms.emplace_back(pool().implies(term->facts, term->holds), print(*part));
+      if (term) atoms.push_back({*term, print(*part)});
     }
   };
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {
@@ -731,9 +764,30 @@ std::vector<Invariant> Simulator::candidates(Activation& activation, const Flow&
     });
     if (!primed) add_atoms(*implication->left, activation);
   }
-  for (const auto& [atom, text] : atoms) {
-    add(atom, text);
-    for (std::size_t g = 0; g < loop_guards; ++g) {
+  for (const Activation* it = &activation; is_long && it != nullptr; it = it->caller) {
+    for (const Expr* lock : learned_.locks[it->number]) {
+      if (!std::holds_alternative<NameExpr>(lock->node)) continue;  // it may mean another one by now
+      Encoder encoder(world_, scene(*it));
+      bool is_monitor = false;
+      const Term who = encoder.read(encoder.lock_part(*lock, World::Half::kHolder, is_monitor), true);
+      const Term mine = pool().eq(who, tid_);
+      const Term levels =
+          is_monitor ? encoder.read(encoder.lock_part(*lock, World::Half::kDepth, is_monitor), true) : nullptr;
+      assume(encoder.all_facts());
+      atoms.push_back({{mine, encoder.all_facts()}, ""});
+      if (is_monitor) atoms.push_back({{pool().eq(levels, pool().number(1)), encoder.all_facts()}, ""});
+    }
+  }
+  if (is_long) {
+    for (const StateFormula& it : learned_.atoms) {
+      assume(it.facts);
+      atoms.push_back({it, ""});
+    }
+  }
+  for (const auto& [formula, text] : atoms) {
+    const Term atom = pool().implies(formula.facts, formula.holds);
+    add(atom, text, nullptr, formula.holds);
+    for (std::size_t g = 0; g < loop_guards && !is_long; ++g) {
       add(pool().implies(guards[g].term, atom), guards[g].text + " ==> " + text);
     }
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -21,10 +22,19 @@ struct BySortName {
   bool operator()(formula::Sort a, formula::Sort b) const { return a->name < b->name; }
 };
 
+// About one state; the facts are true of every state.
+struct StateFormula {
+  Term holds;
+  Term facts;
+};
+
 struct Learned {
   std::map<std::pair<int, const plato::Stmt*>, std::set<int>> atomic_writes;  // by activation and block
   std::set<formula::Sort, BySortName> private_sorts;                          // of objects that may be private
   std::set<int> private_classes;                                              // theirs, exactly
+  std::set<int> cuts;                                                         // blocks, if the program is long
+  std::vector<StateFormula> atoms;                                            // from contracts of what is called
+  std::map<int, std::set<const plato::Expr*>> locks;                          // by activation: which it takes
 };
 
 // An activation of a procedure whose body is used.
@@ -100,8 +110,14 @@ class Simulator {
              const std::vector<int>& block_of);
   void arrive(Activation& activation, const plato::Flow& flow, int from, int node, bool in_atomic);
   void begin_loop(Activation& activation, const plato::Flow& flow, int node, bool in_atomic);
-  std::vector<sequential::Invariant> candidates(Activation& activation, const plato::Flow& flow, int node,
-                                                bool in_atomic);
+  struct Candidate {
+    sequential::Invariant invariant;
+    std::string text;  // as in Suggestion
+  };
+  std::vector<Candidate> candidates(const Activation& activation, const plato::FlowNode* head,
+                                    const std::vector<Term>* since, bool in_atomic);
+  void cut(const Activation& activation, const std::vector<Term>& since);
+  std::vector<Term> changeable_in(Term term) const;
   void suggest(int candidate, const std::string& text, base::SourceRange loop);
 
   // ---- steps (steps.cc)
@@ -216,6 +232,7 @@ class Simulator {
   Effect returned_value(const Activation& activation, const plato::Operation& operation);
   Effect thrown_value(const Activation& activation, const plato::Operation& operation);
   void leave(Activation& activation, const plato::Operation& operation, bool in_atomic);
+  void learn_atoms(const plato::Procedure& callee, const std::vector<Term>& arguments);
   void check_requires(const plato::CallTarget& target, const std::vector<Term>& locals, Term tid, base::SourceRange at,
                       Effect& effect, const Activation* activation);
   void check_invariants_first(const std::string& message);
@@ -234,8 +251,9 @@ class Simulator {
   Clauses clauses_;
   Simulation out_;
   std::vector<std::pair<int, Unsupported>>
-      unknown_code_;  // blocks where code that may do anything stands or ends, and why
-  int at_ = -1;       // the block that is being written
+      unknown_code_;                    // blocks where code that may do anything stands or ends, and why
+  int at_ = -1;                         // the block that is being written
+  std::unordered_set<Term> variables_;  // of the sequential program, other than parts
   int activations_ = 0;
 
   Term tid_ = nullptr;

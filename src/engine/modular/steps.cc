@@ -96,7 +96,7 @@ void Simulator::environment(const std::set<int>& components) {
   if (parts.empty()) return;
   for (const int part : parts) {
     assign(world_.part(part).before, world_.part(part).now);
-    havoc(world_.part(part).now);
+    emit({Command::Kind::kChange, world_.part(part).now, nullptr, -1, -1});
   }
   for (const int part : parts) {
     assume(clauses_.guaranteed(part, tid_));
