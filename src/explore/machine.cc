@@ -187,6 +187,7 @@ void Machine::enter_declared(Transition& step, Scalar except) {
     if (self == except) continue;
     Frame& frame = step.after.threads[self - 1].frames.back();
     if (needs_entry_[frame.procedure]) remember_entry(frame, step.after);
+    if (!frame.places.empty()) frame.entry_objects = std::ssize(step.after.store.objects);
     check_requires(step.after, self, frame, step.breaches);
   }
 }
@@ -201,7 +202,10 @@ Frame Machine::make_frame(const State& state, int procedure, std::vector<Value> 
   }
   frame.return_slot = return_slot;
   if (needs_entry_[procedure]) remember_entry(frame, state);
-  if (it.contract.has_abstraction()) frame.places.emplace_back();
+  if (it.contract.has_abstraction()) {
+    frame.places.emplace_back();
+    frame.entry_objects = std::ssize(state.store.objects);
+  }
   return frame;
 }
 

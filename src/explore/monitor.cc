@@ -39,9 +39,9 @@ bool look_equal(const std::vector<Value>& a, const std::vector<Value>& b) {
 }
 
 // Nothing that existed before has changed, as far as a specification can tell.
-bool unchanged(const Store& before, const Store& after) {
+bool unchanged(const Store& before, const Store& after, Scalar objects) {
   if (!look_equal(before.variables, after.variables)) return false;
-  for (std::size_t i = 0; i < before.objects.size(); ++i) {
+  for (Scalar i = 0; i < objects; ++i) {
     if (!look_equal(before.objects[i].fields, after.objects[i].fields)) return false;
     if (!look_equal(before.objects[i].monitor, after.objects[i].monitor)) return false;
   }
@@ -160,7 +160,7 @@ Scene Monitor::step_scene(const State& before, const State& after, Scalar self, 
 }
 
 bool Monitor::changes_only(const Scene& before_scene, const std::vector<const Expr*>& frame, const Store& before,
-                           const Store& after) {
+                           const Store& after, Scalar objects) {
   Store patched = before;
   Scene after_scene = before_scene;
   after_scene.before = &after;
@@ -190,7 +190,7 @@ bool Monitor::changes_only(const Scene& before_scene, const std::vector<const Ex
       continue;  // `o.f` with o null allows nothing
     }
   }
-  return unchanged(patched, after);
+  return unchanged(patched, after, objects);
 }
 
 namespace {
@@ -208,7 +208,8 @@ bool Monitor::step_satisfies(const State& before, const State& after, Scalar sel
                              const TwoState& predicate, std::string& trouble) {
   Scene where = step_scene(before, after, self, predicate.uses_old);
   where.self_object = object;
-  if (predicate.frame && !changes_only(where, items(*predicate.frame), before.store, after.store)) {
+  if (predicate.frame &&
+      !changes_only(where, items(*predicate.frame), before.store, after.store, std::ssize(before.store.objects))) {
     trouble = "it changes more than " + print(predicate) + " allows";
     return false;
   }
@@ -633,6 +634,7 @@ std::vector<AbstractPlace> Monitor::after_action(const Procedure& procedure, con
   return {moved};
 }
 
+// What the procedure made itself was not there for its caller: its abstraction says nothing of that.
 void Monitor::move_places(const State& before, Scalar self, Transition& step) {
   const std::vector<Frame>& frames = before.threads[self - 1].frames;
   std::vector<Frame>& frames_after = step.after.threads[self - 1].frames;
@@ -645,7 +647,7 @@ void Monitor::move_places(const State& before, Scalar self, Transition& step) {
     where.locals = &frame.locals;
     std::vector<const Expr*> stutter_frame;
     if (contract.modifies) stutter_frame = items(*contract.modifies);
-    const bool stutters = changes_only(where, stutter_frame, before.store, step.after.store);
+    const bool stutters = changes_only(where, stutter_frame, before.store, step.after.store, frame.entry_objects);
     const int count = static_cast<int>(contract.actions.size());
     std::vector<AbstractPlace> next;
     int furthest = 0;
@@ -655,7 +657,7 @@ void Monitor::move_places(const State& before, Scalar self, Transition& step) {
       if (place.next >= count) continue;
       std::vector<const Expr*> action_frame = stutter_frame;
       for (const Expr* item : items(contract.actions[place.next].also_modifies)) action_frame.push_back(item);
-      if (!changes_only(where, action_frame, before.store, step.after.store)) continue;
+      if (!changes_only(where, action_frame, before.store, step.after.store, frame.entry_objects)) continue;
       for (AbstractPlace& moved : after_action(procedure, place, where)) add_place(next, std::move(moved));
     }
     if (next.empty()) {
@@ -724,7 +726,7 @@ void Monitor::move_nodes(const State& before, Scalar self, Transition& step) {
   const Thread& declaration = program_.threads[thread.declaration];
   const AbstractThread& machine = program_.abstract_threads[declaration.abstract_index];
   std::vector<bool> next(machine.nodes.size(), false);
-  if (machine.idle && unchanged(before.store, step.after.store)) next = thread.nodes;
+  if (machine.idle && unchanged(before.store, step.after.store, std::ssize(before.store.objects))) next = thread.nodes;
   for (const AbstractThread::Edge& edge : machine.edges) {
     if (!thread.nodes[edge.from_index] || next[edge.to_index]) continue;
     std::string trouble;

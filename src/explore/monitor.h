@@ -29,8 +29,9 @@ class Monitor {
   Scene step_scene(const State& before, const State& after, Scalar self, bool uses_old);
   bool step_satisfies(const State& before, const State& after, Scalar self, Scalar object,
                       const plato::TwoState& predicate, std::string& trouble);
+  // Of the first `objects` objects, and of variables.
   bool changes_only(const Scene& before_scene, const std::vector<const plato::Expr*>& frame, const Store& before,
-                    const Store& after);
+                    const Store& after, Scalar objects);
 
   void check_invariants(const State& state, std::vector<Breach>& breaches);
   void check_nodes(State& state, std::vector<Breach>& breaches);

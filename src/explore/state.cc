@@ -53,6 +53,7 @@ void append_frame(std::string& bytes, const Frame& frame) {
     append_to(bytes, frame.entry_threads);
   }
   append_to(bytes, static_cast<Scalar>(frame.places.size()));
+  append_to(bytes, frame.entry_objects);
   for (const AbstractPlace& place : frame.places) {
     append_to(bytes, Scalar{place.next});
     append_to(bytes, Scalar{place.result.has_value()});

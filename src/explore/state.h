@@ -92,6 +92,7 @@ struct Frame {
   std::shared_ptr<const Store> entry;  // only if an `ensures` uses \old
   Scalar entry_threads = 0;            // with `entry`: how many threads existed
   std::vector<AbstractPlace> places;   // only if the procedure has an abstraction; F
+  Scalar entry_objects = 0;            // with `places`: how many objects existed
 };
 
 struct ThreadState {

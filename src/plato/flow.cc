@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/check.h"
@@ -225,6 +226,29 @@ class Builder {
 }  // namespace
 
 Flow make_flow(const Procedure& procedure) { return Builder(procedure).build(); }
+
+std::set<int> loop_nodes(const Flow& flow, int head) {
+  std::map<int, std::set<int>> sources;
+  for (int n = 0; n < std::ssize(flow.nodes); ++n) {
+    for (const FlowEdge& edge : flow.nodes[static_cast<std::size_t>(n)].edges) {
+      for (const int target : {edge.target, edge.on_throw}) {
+        if (target >= 0) sources[target].insert(n);
+      }
+    }
+  }
+  std::set<int> out{head};
+  std::vector<int> open;
+  const auto reach = [&](int node) {
+    if (node > head && out.insert(node).second) open.push_back(node);  // the nodes of the body come after the head
+  };
+  for (const int it : sources[head]) reach(it);
+  while (!open.empty()) {
+    const int top = open.back();
+    open.pop_back();
+    for (const int it : sources[top]) reach(it);
+  }
+  return out;
+}
 
 const CallTarget* called(const Stmt& statement) {
   if (const auto* it = std::get_if<Call>(&statement.node)) return &it->target;

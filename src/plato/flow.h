@@ -6,6 +6,7 @@
 // to it.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ struct Flow {
 };
 
 Flow make_flow(const Procedure& procedure);
+// The nodes of a loop: those that its head leads to and that lead back to it.
+std::set<int> loop_nodes(const Flow& flow, int head);
 
 // What a call, and a start, in this statement target; null if it is neither.
 const CallTarget* called(const Stmt& statement);

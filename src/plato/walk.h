@@ -145,6 +145,33 @@ void for_each_part(const Stmt& statement, OnExpr&& on_expr, OnStmt&& on_stmt, On
   for (const GhostSet& set : statement.sets) expr(set.target), expr(set.value);
 }
 
+// What stands right of `=` in the statement, or null.
+inline const Rhs* right_side(const Stmt& statement) {
+  const auto* declared = std::get_if<LocalDecl>(&statement.node);
+  if (declared != nullptr) return declared->init ? &*declared->init : nullptr;
+  const auto* assigned = std::get_if<Assign>(&statement.node);
+  return assigned == nullptr ? nullptr : &assigned->value;
+}
+
+// Calls visit(const Expr&) for what the statement may assign to, without statements below it, the local variable that it
+// declares, and the one that catches an exception.
+template <class Visit>
+void for_each_target(const Stmt& statement, Visit&& visit) {
+  const auto all = [&](const std::vector<ExprPtr>& targets) {
+    for (const ExprPtr& it : targets) visit(std::as_const(*it));
+  };
+  if (const auto* it = std::get_if<Assign>(&statement.node)) visit(std::as_const(*it->target));
+  if (const Rhs* value = right_side(statement); value != nullptr) {
+    if (const auto* it = std::get_if<CasExpr>(value)) visit(std::as_const(*it->location));
+  }
+  if (const auto* it = std::get_if<Havoc>(&statement.node)) all(it->targets);
+  if (const auto* it = std::get_if<CasSwap>(&statement.node)) visit(std::as_const(*it->location));
+  if (const auto* it = std::get_if<Direct>(&statement.node); it != nullptr && it->action.frame) all(*it->action.frame);
+  if (const auto* it = std::get_if<Unsupported>(&statement.node)) all(it->targets);
+  if (const auto* it = std::get_if<SetStmt>(&statement.node)) visit(std::as_const(*it->set.target));
+  for (const GhostSet& it : statement.sets) visit(std::as_const(*it.target));
+}
+
 // Nothing is known of what happens here.
 inline bool may_do_anything(const Stmt& statement) {
   const auto* it = std::get_if<Unsupported>(&statement.node);

@@ -94,7 +94,7 @@ class Interpreter {
         for (const ExprPtr& argument : declared.target.arguments) arguments.push_back(evaluate(*argument, scene));
         ThreadState thread;
         thread.declaration = static_cast<int>(d);
-        thread.stack.push_back(stepper_.activation(declared.target.index, arguments));
+        thread.stack.push_back(stepper_.activation(declared.target.index, arguments, state.store));
         if (declared.abstract_index >= 0) thread.nodes = initial_nodes(declared.abstract_index);
         state.threads.push_back(std::move(thread));
         state.store.entered.push_back(declared.target.index);

@@ -15,14 +15,15 @@ const Locals kNoLocals;
 
 // Nothing that existed before differs, except at the listed locations. Monitors are locations (their holder and depth);
 // a new object or a new thread is no change.
-bool same_except(const std::vector<Location>& allowed, const Store& before, const Store& after,
-                 const Program& program) {
+// Of the first `old` objects.
+bool same_except(const std::vector<Location>& allowed, const Store& before, const Store& after, const Program& program,
+                 std::size_t old) {
   Store undone = after;
   Locals none;
   for (const Location& at : allowed) write(undone, none, at, read(before, none, at));
   normalise(undone, program);
   if (undone.variables != before.variables) return false;
-  for (std::size_t i = 0; i < before.heap.size(); ++i) {
+  for (std::size_t i = 0; i < old; ++i) {
     if (undone.heap[i].slots != before.heap[i].slots || undone.heap[i].monitor != before.heap[i].monitor) return false;
   }
   return true;
@@ -41,7 +42,7 @@ bool satisfies(const TwoState& predicate, Scene both, const Scene& before, const
   if (predicate.frame) {
     std::vector<Location> allowed;
     add_locations(*predicate.frame, before, allowed);
-    if (!same_except(allowed, *before.now.store, after, *before.program)) return false;
+    if (!same_except(allowed, *before.now.store, after, *before.program, before.now.store->heap.size())) return false;
   }
   return holds(*predicate.predicate, both);
 }
@@ -220,7 +221,7 @@ void Monitor::watch_abstractions(const State& before, std::size_t thread, Step& 
     const Scene old = one_state(program_, before.store, activation.locals, tid_of(thread));
     std::vector<Location> frame;
     if (procedure.contract.modifies) add_locations(*procedure.contract.modifies, old, frame);
-    const bool stutters = same_except(frame, before.store, step.after.store, program_);
+    const bool stutters = same_except(frame, before.store, step.after.store, program_, activation.old_objects);
 
     std::map<Value, std::set<int>> next;
     int furthest = 0;
@@ -235,7 +236,8 @@ void Monitor::watch_abstractions(const State& before, std::size_t thread, Step& 
         Scene both = two_states(program_, {&before.store, &activation.locals}, {&step.after.store, &activation.locals},
                                 action.uses_old, tid_of(thread));
         both.result = &result;
-        if (same_except(allowed, before.store, step.after.store, program_) && holds(*action.ensures, both)) {
+        if (same_except(allowed, before.store, step.after.store, program_, activation.old_objects) &&
+            holds(*action.ensures, both)) {
           next[result].insert(position + 1);
         }
       }
@@ -271,7 +273,8 @@ void Monitor::watch_machine(const State& before, std::size_t thread, Step& step)
   // As long as nodes are watched their assertions hold (watch_nodes): nothing covers a thread that goes wrong here.
   if (step.wrong) return breach(step, Kind::kConformance, declaration.abstracted_range);
   std::set<int> next;
-  if (machine.idle && same_except({}, before.store, step.after.store, program_)) next = watched.nodes;
+  if (machine.idle && same_except({}, before.store, step.after.store, program_, before.store.heap.size()))
+    next = watched.nodes;
   for (const AbstractThread::Edge& edge : machine.edges) {
     if (!watched.nodes.contains(edge.from_index)) continue;
     const Scene both = two_states(program_, {&before.store, &kNoLocals}, {&step.after.store, &kNoLocals},

@@ -129,6 +129,7 @@ std::string print(const Activation& activation) {
   }
   text += " pending " + print(activation.pending);
   if (activation.entry) text += " entry [" + print(*activation.entry) + "]";
+  text += " old " + std::to_string(activation.old_objects);
   for (const auto& [result, positions] : activation.positions) {
     text += " F" + print(result) + ":";
     for (const int position : positions) text += std::to_string(position) + ",";

@@ -90,6 +90,7 @@ struct Activation {
   // The positions of the abstraction that explain the run so far, for each value that the procedure may return (one
   // entry if no action mentions \result). Empty: there is no abstraction, or it is broken already.
   std::map<Value, std::set<int>> positions;
+  std::size_t old_objects = 0;  // how many there were at entry; the abstraction says nothing of later ones
 };
 
 struct ThreadState {

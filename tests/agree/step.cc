@@ -115,7 +115,7 @@ bool Stepper::looks_ahead(int procedure) const {
                      [](const Action& it) { return mentions<ResultExpr>(*it.ensures); });
 }
 
-Activation Stepper::activation(int procedure, const std::vector<Value>& arguments) {
+Activation Stepper::activation(int procedure, const std::vector<Value>& arguments, const Store& store) {
   const Procedure& declared = procedure_at(program_, procedure);
   Activation it;
   it.procedure = procedure;
@@ -125,6 +125,7 @@ Activation Stepper::activation(int procedure, const std::vector<Value>& argument
   }
   it.tasks.push_back({declared.body.get(), 0});
   if (!declared.contract.has_abstraction()) return it;
+  it.old_objects = store.heap.size();
   if (looks_ahead(procedure)) {
     const bool was_bounded = bounded_;
     for (const Value& result : domain(declared.result, Store{})) it.positions[result] = {1};
@@ -519,7 +520,7 @@ void Stepper::call(Path path, const CallTarget& target, std::vector<Step>& out) 
   for (const ExprPtr& argument : target.arguments) arguments.push_back(evaluate(*argument, code(path)));
   top(path).tasks.back().progress = 1;
   const Contract& contract = procedure_at(program_, target.index).contract;
-  Activation callee = activation(target.index, arguments);
+  Activation callee = activation(target.index, arguments, path.state.store);
   if (looks_back(target.index)) callee.entry = std::make_shared<const Store>(path.state.store);
   path.state.threads[thread_].stack.push_back(std::move(callee));
   for (const ExprPtr& condition : contract.requires_) {
@@ -572,7 +573,7 @@ std::int64_t Stepper::start(Path& path, const CallTarget& target) {
     return 0;
   }
   ThreadState thread;
-  thread.stack.push_back(activation(target.index, arguments));
+  thread.stack.push_back(activation(target.index, arguments, path.state.store));
   path.state.threads.push_back(std::move(thread));
   path.state.store.entered.push_back(target.index);
   return std::ssize(path.state.threads);

@@ -51,7 +51,7 @@ class Stepper {
   Stepper(const base::SourceMap& sources, const Program& program, const Limits& limits, Results& results);
 
   Moves moves(const State& state, std::size_t thread);
-  Activation activation(int procedure, const std::vector<Value>& arguments);
+  Activation activation(int procedure, const std::vector<Value>& arguments, const Store& store);
   bool looks_back(int procedure) const;   // does it need the store at entry?
   bool looks_ahead(int procedure) const;  // does an action mention \result?
   // Every value of the type, in the store; integers within the limits.

@@ -81,6 +81,7 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   entered.return_block = target_block;
   entered.throw_block = throw_block;
   entered.in_atomic = in_atomic;
+  entered.loops = loops_;
   for (const Local& local : callee.locals) entered.locals.push_back(variable(local.name, world_.sort(local.type)));
   for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
     parameters_[entered.locals[i]] = callee.parameters[i].name;
@@ -113,9 +114,9 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
     parts.insert(always.begin(), always.end());
     // What a postcondition calls \old is the state of this moment, so nothing of it may be put off.
     if (moves_positions({}) || !callee.contract.ensures.empty() || !callee.contract.signals.empty())
-      environment(all_components());
-    else if (!parts.empty())
-      environment(components_of(parts));
+      let_all_act();
+    else
+      let_act(parts);
     begin_step();
   }
   for (const Command& command : effect.commands) emit(command);
@@ -136,6 +137,7 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   const int body = new_block();
   go_to(body);
   translate(entered, body, in_atomic);
+  loops_ = entered.loops;
   take_over(entered, activation, operation);
 }
 
@@ -214,9 +216,9 @@ void Simulator::leave(Activation& activation, const Operation& operation, bool i
     const bool looks = has_claims || moves_positions({}) || (is_outermost && !positions_.empty());
     if (input_.defect != Defect::kNoStepBeforeReturn) {
       if (looks)
-        environment(all_components());
-      else if (!parts.empty())
-        environment(components_of(parts));
+        let_all_act();
+      else
+        let_act(parts);
     }
     begin_step();
   }
@@ -318,7 +320,7 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
     assume_step_of(input_.derived->of(callee));
     end_step(writes, -1, at, nullptr, &input_.derived->of(callee));
   };
-  environment(all_components());
+  let_all_act();
   if (input_.defect == Defect::kCalleeStutterOnce) {
     one_step();
     return false;
@@ -340,7 +342,7 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
     invariants.push_back({term, -1, -1});
   };
   const std::vector<FrameItem> frame = modifies_frame(it, locals);
-  for (Term each : true_of_others()) {
+  for (Term each : true_of_others(all_components())) {
     add(pool().substitute(each, since));
     // Of other objects, and other entries, than those that the callee changes.
     for (const FrameItem& item : frame) {
@@ -367,7 +369,7 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
   block(head).successors = {body, after};
   at_ = body;
   one_step();
-  environment(all_components());
+  let_all_act();
   go_to(head);
   at_ = after;
   return true;
@@ -414,7 +416,7 @@ void Simulator::call_by_abstraction(const Activation& entered, Activation& calle
   for (const Command& command : shared.commands) emit(command);
   for (std::size_t i = 0; i <= it.contract.actions.size(); ++i) {
     const bool stuttered = abstract_stutter(callee, entered.locals, at);
-    if (!stuttered) environment(all_components());
+    if (!stuttered) let_all_act();
     if (i == it.contract.actions.size()) break;
     begin_step();
     std::set<int> writes;

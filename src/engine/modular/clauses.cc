@@ -122,7 +122,7 @@ Formula Clauses::two_state(const TwoState& predicate, const Scene& scene, const 
   std::vector<Term> holds;
   if (predicate.frame) {
     const std::vector<FrameItem> items = frame(*predicate.frame, scene);
-    for (const int part : all_parts) holds.push_back(changes_only(part, items, true));
+    for (const int part : all_parts) holds.push_back(changes_only(part, items));
   }
   holds.push_back(encoder.clause(*predicate.predicate));
   std::vector<Term> facts = encoder.facts;
@@ -284,7 +284,20 @@ std::vector<FrameItem> Clauses::frame(const std::vector<ExprPtr>& items, const S
   return out;
 }
 
-Term Clauses::changes_only(int part, const std::vector<FrameItem>& frame, bool fresh_may_differ) {
+Term Clauses::is_made(Term object) {
+  for (const Part& allocated : world_.parts()) {
+    if (allocated.kind != Part::Kind::kAllocated || allocated.now->sort->key != object->sort || !allocated.changes)
+      continue;
+    return pool().not_(pool().select(allocated.before, object));
+  }
+  return pool().truth(false);  // nobody allocates any
+}
+
+Term Clauses::changes_only(int part, const std::vector<FrameItem>& frame) {
+  return changes_only(part, frame, [this](Term object) { return is_made(object); });
+}
+
+Term Clauses::changes_only(int part, const std::vector<FrameItem>& frame, const std::function<Term(Term)>& is_exempt) {
   const Part& it = world_.part(part);
   if (!it.changes || it.kind == Part::Kind::kAllocated || it.kind == Part::Kind::kAlive) return pool().truth(true);
   Term expected = it.before;
@@ -295,22 +308,12 @@ Term Clauses::changes_only(int part, const std::vector<FrameItem>& frame, bool f
     for (Term key : item.keys) now = pool().select(now, key);
     expected = pool().ite(item.defined, with_value(pool(), expected, item.keys, now), expected);
   }
-  const bool of_objects = it.kind == Part::Kind::kField || it.kind == Part::Kind::kFieldHolder ||
-                          it.kind == Part::Kind::kFieldDepth || it.kind == Part::Kind::kObjectHolder ||
-                          it.kind == Part::Kind::kObjectDepth || it.kind == Part::Kind::kElements;
-  if (!fresh_may_differ || !of_objects) return pool().eq(it.now, expected);
-  // Only of objects that existed; those of a class that nobody allocates all did.
+  if (!is_of_objects(it.kind)) return pool().eq(it.now, expected);
   const Term object = pool().bound("o", it.now->sort->key);
-  for (const Part& allocated : world_.parts()) {
-    if (allocated.kind != Part::Kind::kAllocated || allocated.now->sort->key != object->sort || !allocated.changes)
-      continue;
-    const Term now = pool().select(it.now, object);
-    return pool().forall(
-        {object},
-        pool().implies(pool().select(allocated.before, object), pool().eq(now, pool().select(expected, object))),
-        {{now}});
-  }
-  return pool().eq(it.now, expected);
+  const Term exempt = is_exempt(object);
+  if (exempt == pool().truth(false)) return pool().eq(it.now, expected);
+  const Term now = pool().select(it.now, object);
+  return pool().forall({object}, pool().or_(exempt, pool().eq(now, pool().select(expected, object))), {{now}});
 }
 
 }  // namespace concord::engine::modular

@@ -1,6 +1,7 @@
 // The clauses of a specification as formulas over a step: parts of the state `before` and `now`.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -36,8 +37,11 @@ class Clauses {
 
   // What the items of a `modifies` stand for. A monitor is two parts.
   std::vector<FrameItem> frame(const std::vector<plato::ExprPtr>& items, const Scene& scene);
-  // The part changes at the listed locations only (of what existed before the step, if `fresh_may_differ`).
-  Term changes_only(int part, const std::vector<FrameItem>& frame, bool fresh_may_differ);
+  // The part changes at the listed locations only, and of objects that are exempt; by default, of those that the step makes.
+  Term changes_only(int part, const std::vector<FrameItem>& frame);
+  Term changes_only(int part, const std::vector<FrameItem>& frame, const std::function<Term(Term)>& is_exempt);
+  // Whether an object is not there yet before the step; null if all objects of the sort always are.
+  Term is_made(Term object);
 
   // What no other thread can do to a part, whatever the specification says: objects and threads stay, nobody takes a
   // monitor for `tid` or gives back one that it holds.

@@ -476,6 +476,13 @@ Term Encoder::read_place(const Expr& expr, bool after) {
   const Place found = place(expr);
   const Term out = read(found, after);
   type_facts(out, expr.type, after, owner_exists(found, after));
+  if (const Made* made = found.is_local ? nullptr : world_.made(found.index); made != nullptr) {
+    const Term exists = owner_exists(found, after);
+    fact(pool().implies(exists, pool().ne(out, world_.null(expr.type))));
+    if (made->length) {
+      fact(pool().implies(exists, pool().eq(world_.length(expr.type, out), pool().number(*made->length))));
+    }
+  }
   return out;
 }
 

@@ -485,6 +485,7 @@ Term Simulator::fresh_array(Activation& activation, const NewArray& it, const Ty
   checks(encoder, activation, effect);
   add_assert(effect, pool().le(pool().number(0), size), Kind::kNegativeArraySize, statement.range, statement.range,
              "the size of the array may be negative", &activation);
+  effect.allocation.from = effect.commands.size();
   const Term array = variable("new array", world_.sort(type));
   effect.commands.push_back({Command::Kind::kHavoc, array, nullptr, -1, -1});
   const int allocated = world_.allocated(type);
@@ -500,6 +501,7 @@ Term Simulator::fresh_array(Activation& activation, const NewArray& it, const Ty
   effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, array, pool().truth(true)), -1, -1});
   effect.writes.insert(allocated);
   make_private(array, type, effect);
+  effect.allocation.to = effect.commands.size();
   return array;
 }
 

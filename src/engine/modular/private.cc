@@ -6,6 +6,7 @@
 // public: what the stored one refers to goes with it, and nobody looks which that are. Nothing becomes private again. If the
 // program can pick objects out of the air (havoc, direct operations), nothing ever is.
 #include <algorithm>
+#include <numeric>
 
 #include "engine/modular/simulator.h"
 #include "plato/classes.h"
@@ -26,19 +27,6 @@ bool has_references(const Type& type) {
     case Type::Kind::kArray: return true;
     case Type::Kind::kSet: return has_references(*type.first);
     case Type::Kind::kMap: return has_references(*type.first) || has_references(*type.second);
-    default: return false;
-  }
-}
-
-// Its first key is the object that it belongs to.
-bool is_of_objects(Part::Kind kind) {
-  switch (kind) {
-    case Part::Kind::kField:
-    case Part::Kind::kFieldHolder:
-    case Part::Kind::kFieldDepth:
-    case Part::Kind::kObjectHolder:
-    case Part::Kind::kObjectDepth:
-    case Part::Kind::kElements: return true;
     default: return false;
   }
 }
@@ -146,15 +134,24 @@ void Simulator::assume_private_unknown(const std::vector<int>& changed) {
     } else if (part.kind == Part::Kind::kField) {
       const Variable& field = program().classes[index].fields[static_cast<std::size_t>(part.field)];
       if (!may_be_private(field.type)) continue;
-      const int allocated = world_.allocated(class_type(program(), part.index));
+      const Type owner = class_type(program(), part.index);
+      const int allocated = world_.allocated(owner);
       if (!has_changed(allocated) && !has_changed(static_cast<int>(i))) continue;
       const Term object = pool().bound("o", part.now->sort->key);
       const Term refers_to = pool().select(part.now, object);
       const Term is_free = pool().or_({pool().not_(pool().select(world_.part(allocated).now, object)),
-                                       is_private(object), pool().not_(is_private(refers_to))});
+                                       may_be_private(owner) ? is_private(object) : pool().truth(false),
+                                       pool().not_(is_private(refers_to))});
       assume(pool().forall({object}, is_free, {{refers_to}}));
     }
   }
+}
+
+// Wherever one looks.
+void Simulator::assume_private_unknown() {
+  std::vector<int> all(world_.parts().size());
+  std::iota(all.begin(), all.end(), 0);
+  assume_private_unknown(all);
 }
 
 }  // namespace concord::engine::modular

@@ -57,6 +57,23 @@ bool looks_at_all_objects(const Program& program) {
   return out;
 }
 
+bool is_used(const FieldClause& clause, bool of_elements, const Variable& variable) {
+  const bool has_element_clauses = std::any_of(variable.clauses.begin(), variable.clauses.end(), [](const auto& it) {
+    return it.kind == FieldClause::Kind::kElemsUnwritableByEnvIf;
+  });
+  if (of_elements && has_element_clauses) return clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf;
+  const bool is_array = variable.type.kind == Type::Kind::kArray;
+  if (is_array && clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf) return false;
+  const bool is_guarded = std::any_of(variable.clauses.begin(), variable.clauses.end(),
+                                      [](const auto& it) { return it.kind == FieldClause::Kind::kGuardedBy; });
+  return !is_guarded || clause.kind == FieldClause::Kind::kGuardedBy;
+}
+
+bool is_always(const FieldClause& clause) {
+  const auto* literal = std::get_if<BoolLit>(&clause.expr->node);
+  return clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf && literal != nullptr && literal->value;
+}
+
 }  // namespace
 
 void Simulator::find_races() {
@@ -64,9 +81,11 @@ void Simulator::find_races() {
   objects_are_private_ = !looks_at_all_objects(program());
   synchronising_ = synchronising_locations(program());
   const auto add_owner = [&](const Variable& it, int class_index, int index) {
-    if (it.is_ghost || it.type.kind != Type::Kind::kArray) return;
+    if (it.type.kind != Type::Kind::kArray) return;
     ElementsOf& elements = elements_of_[world_.sort(it.type)];
     elements.type = &it.type;
+    elements.has_ghosts = elements.has_ghosts || it.is_ghost;
+    if (it.is_ghost) return;
     elements.owners.push_back({&it, class_index, index});
     if (!it.is_unraced) elements.claims.push_back({Kind::kRace, it.name_range});
   };
@@ -94,6 +113,39 @@ void Simulator::find_races() {
       }
     });
   }
+  find_copied_on_write();
+}
+
+// Elements that are written only while the array belongs to its maker: whoever else knows the array sees them stay as they
+// are, if there are no races. So it is where no clause of a variable or field that may refer to it allows more than reading.
+void Simulator::find_copied_on_write() {
+  if (!objects_are_private_ || picks_references_) return;
+  const auto only_reads = [](const Variable& it) {
+    return std::all_of(it.clauses.begin(), it.clauses.end(),
+                       [&](const FieldClause& clause) { return !is_used(clause, true, it) || is_always(clause); });
+  };
+  for (const auto& [sort, elements] : elements_of_) {
+    if (elements.claims.empty() || elements.has_ghosts || elements.type->first->kind == Type::Kind::kClass ||
+        elements.type->first->kind == Type::Kind::kArray)
+      continue;
+    if (std::all_of(elements.owners.begin(), elements.owners.end(),
+                    [&](const Owner& it) { return only_reads(*it.variable); })) {
+      copied_on_write_.emplace(world_.elements(*elements.type), elements.claims.front());
+    }
+  }
+  // What `elems_unwritable_by_env_if[i] true` asks for then is that all that is written is private.
+  for (std::size_t i = 0; i < relies_.size(); ++i) {
+    const spec::Rely& rely = specification().relies[i];
+    if (rely.kind != spec::Rely::Kind::kElements || rely.variable->type.kind != Type::Kind::kArray) continue;
+    const int part = world_.elements(rely.variable->type);
+    if (!copied_on_write_.contains(part)) continue;
+    Formula changes;
+    changes.holds = clauses_.changes_only(part, {}, [&](Term array) { return is_private(array); });
+    changes.facts = pool().truth(true);
+    changes.parts = {part};
+    relies_[i].reset();
+    relies_other_[i] = changes;
+  }
 }
 
 bool Simulator::may_race(const Variable& variable) {
@@ -104,18 +156,6 @@ bool Simulator::may_race(const Variable& variable) {
 // ---------------------------------------------------------------------------------------------------------- disciplines
 
 namespace {
-
-bool is_used(const FieldClause& clause, bool of_elements, const Variable& variable) {
-  const bool has_element_clauses = std::any_of(variable.clauses.begin(), variable.clauses.end(), [](const auto& it) {
-    return it.kind == FieldClause::Kind::kElemsUnwritableByEnvIf;
-  });
-  if (of_elements && has_element_clauses) return clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf;
-  const bool is_array = variable.type.kind == Type::Kind::kArray;
-  if (is_array && clause.kind == FieldClause::Kind::kElemsUnwritableByEnvIf) return false;
-  const bool is_guarded = std::any_of(variable.clauses.begin(), variable.clauses.end(),
-                                      [](const auto& it) { return it.kind == FieldClause::Kind::kGuardedBy; });
-  return !is_guarded || clause.kind == FieldClause::Kind::kGuardedBy;
-}
 
 bool has_discipline(const Variable& variable, bool of_elements) {
   return std::any_of(variable.clauses.begin(), variable.clauses.end(),
@@ -185,17 +225,21 @@ Term Simulator::variable_allows(const Access& access, std::vector<Term>& facts) 
   return pool().and_(exists, allows(access.key));
 }
 
-// An element: what some variable or field that refers to the array allows me, and none of them others.
+// An element: what some variable or field that refers to the array allows me, and none of them others. If no clause speaks of
+// the array, nobody may write to it, and so everybody may read.
 Term Simulator::owners_allow(const ElementsOf& elements, const Access& access, std::vector<Term>& facts) {
   std::vector<Term> mine;
   std::vector<Term> not_others;
+  std::vector<Term> nothing_said;
   for (const Owner& it : elements.owners) {
+    const bool speaks = has_discipline(*it.variable, true);
     if (it.class_index < 0) {
       const Term refers = pool().eq(world_.part(world_.variable(it.index)).before, access.object);
       const auto allows = [&](Term thread) {
         return pool().and_(refers, may_access(*it.variable, -1, nullptr, access.key, true, thread, facts));
       };
       mine.push_back(allows(tid_));
+      if (speaks) nothing_said.push_back(pool().not_(refers));
       not_others.push_back(pool().not_(allows(other_)));
       continue;
     }
@@ -210,8 +254,10 @@ Term Simulator::owners_allow(const ElementsOf& elements, const Access& access, s
       return pool().and_(refers, may_access(*it.variable, it.class_index, object, access.key, true, thread, facts));
     };
     mine.push_back(pool().exists({object}, allows(tid_), {{value}}));
+    if (speaks) nothing_said.push_back(pool().forall({object}, pool().not_(refers), {{value}}));
     not_others.push_back(pool().forall({object}, pool().not_(allows(other_)), {{value}}));
   }
+  if (!access.is_write) mine.push_back(pool().and_(nothing_said));
   if (!access.is_write || input_.defect == Defect::kWritesMayRace) return pool().or_(mine);
   return pool().and_(pool().or_(mine), pool().and_(not_others));
 }
@@ -288,9 +334,10 @@ void Simulator::race_free(const Access& access, const Activation& activation, ba
     if (elements.claims.empty()) return;  // nobody makes such an array
     const bool disciplined = std::any_of(elements.owners.begin(), elements.owners.end(),
                                          [](const Owner& it) { return has_discipline(*it.variable, true); });
-    if (!access.is_write && !disciplined) return;
+    const bool is_copied = copied_on_write_.contains(world_.elements(*elements.type));
+    if (!access.is_write && (!disciplined || is_copied)) return;
     made.claims = elements.claims;
-    if (disciplined && access.key != nullptr) safe.push_back(owners_allow(elements, access, facts));
+    if (disciplined && access.key != nullptr && !is_copied) safe.push_back(owners_allow(elements, access, facts));
     if (access.key != nullptr) {
       const Term length = world_.length(*elements.type, access.object);
       safe.push_back(pool().lt(access.key, pool().number(0)));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "engine/modular/counters.h"
 #include "engine/modular/simulator.h"
 #include "plato/classes.h"
 #include "plato/printer.h"
@@ -63,7 +64,9 @@ Simulation simulate(Pool& pool, const SimulationInput& input) {
   World world(pool, *input.program, input.ints, input.procedure == input.program->initialiser);
   Learned learned;
   Simulator(world, input, learned).run();
-  return Simulator(world, input, learned).run();
+  Simulation out = Simulator(world, input, learned).run();
+  while (!learned.is_settled) out = Simulator(world, input, learned).run();
+  return out;
 }
 
 Simulation simulate_start(Pool& pool, const SimulationInput& input) {
@@ -183,6 +186,7 @@ void Simulator::probe(base::SourceRange at, const std::string& message, bool is_
 // ---------------------------------------------------------------------------------------------------------------- entry
 
 Simulation Simulator::run() {
+  learned_.is_settled = true;
   at_ = new_block();
   Activation activation;
   activation.number = activations_++;
@@ -222,6 +226,7 @@ Simulation Simulator::run() {
     out_.program.blocks.assign(1, sequential::Block{});
     out_.suggestions.clear();
   }
+  learn_touched();
   if (!out_.obstacle) {
     learned_.cuts = sequential::cuts(out_.program);
     begin_private();
@@ -422,6 +427,18 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
       }
     }
   }
+  std::map<int, std::set<int>> bodies;  // of loops, by head
+  for (std::size_t n = 0; n < flow.nodes.size(); ++n) {
+    if (flow.nodes[n].loop != nullptr) bodies[static_cast<int>(n)] = loop_nodes(flow, static_cast<int>(n));
+  }
+  const auto stand_at = [&](int node) {
+    loops_ = activation.loops;
+    for (const auto& [head, body] : bodies) {
+      if (!body.contains(node)) continue;
+      loops_.emplace_back(activation.number, head);
+      touching_[loops_.back()];
+    }
+  };
   struct End {
     int block;
     int node;
@@ -433,6 +450,7 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
   for (std::size_t n = 0; n < flow.nodes.size(); ++n) {
     if (!seen[n]) continue;
     at_ = block_of[n];
+    stand_at(static_cast<int>(n));
     if (initialises) initialised_ = after.contains(static_cast<int>(n));
     if (input_.defect == Defect::kWidenedPositions && incoming[n] > 1) {
       for (Term position : positions_) assign(position, pool().truth(true));
@@ -449,6 +467,7 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
       if (edge.operation.kind == Operation::Kind::kAtomicEnd) {
         ends.push_back({at_, static_cast<int>(n), &edge});
       } else {
+        stand_at(static_cast<int>(n));
         translate_edge(activation, flow, static_cast<int>(n), edge, inside[n], block_of);
       }
     }
@@ -456,6 +475,7 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
   // What an atomic block writes and starts is known when everything in it has been seen.
   for (const End& end : ends) {
     at_ = end.block;
+    stand_at(end.node);
     if (initialises) initialised_ = after.contains(end.node);
     translate_edge(activation, flow, end.node, *end.edge, true, block_of);
   }
@@ -489,7 +509,7 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
     case Operation::Kind::kThrow: return leave(activation, operation, in_atomic);
     case Operation::Kind::kAtomicBegin:
       if (in_atomic) return finish();
-      environment(all_components());
+      let_all_act();
       begin_step();
       atomic_begins_.emplace_back(at_, std::ssize(block(at_).commands));
       return finish();
@@ -526,7 +546,7 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
     return finish();
   }
   const bool at_head = flow.nodes[static_cast<std::size_t>(node)].loop != nullptr;
-  std::set<int> parts = accessed(effect.commands);
+  std::set<int> parts = accessed(effect);
   const std::set<int> always = parts_of_every_step(it.module);
   parts.insert(always.begin(), always.end());
   if (moves_positions(effect.writes)) {
@@ -536,10 +556,13 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
   const bool skipped = (at_head && !parts.empty()) ||
                        (input_.defect == Defect::kNoStepBeforeFirst && node == 0 && activation.caller == nullptr);
   // A started thread enters in the state after the step: what it requires may mention anything.
-  if (!skipped && !started_.empty()) {
-    environment(all_components());
-  } else if (!skipped && !parts.empty()) {
-    environment(components_of(parts));
+  if (!started_.empty()) parts.insert(Learned::kEverything);
+  if (skipped) {
+    touch(parts);
+  } else if (!started_.empty()) {
+    let_all_act();
+  } else {
+    let_act(parts);
   }
   begin_step();
   for (const Command& command : effect.commands) emit(command);
@@ -555,15 +578,41 @@ void Simulator::go_on(Activation& activation, const Flow& flow, int from, int no
   go_to(block_of[static_cast<std::size_t>(node)]);
 }
 
-// On the way to a loop head others may do anything that they may do; then the invariants hold.
+// The components on which others act inside a loop.
+std::set<int> Simulator::touched(const LoopKey& loop) const {
+  const auto found = learned_.touched.find(loop);
+  if (found == learned_.touched.end() || found->second.contains(Learned::kEverything)) return all_components();
+  return components_of(found->second);
+}
+
+void Simulator::learn_touched() {
+  for (const auto& [loop, parts] : touching_) {
+    const auto found = learned_.touched.find(loop);
+    const bool is_known = found != learned_.touched.end() &&
+                          std::includes(found->second.begin(), found->second.end(), parts.begin(), parts.end());
+    if (is_known) continue;
+    learned_.is_settled = false;
+    learned_.touched[loop].insert(parts.begin(), parts.end());
+  }
+}
+
+// On the way to a loop head others may do anything that matters in the loop; then the invariants hold. What does not matter
+// there they may as well do later.
 void Simulator::arrive(Activation& activation, const Flow& flow, int from, int node, bool in_atomic) {
   const FlowNode& head = flow.nodes[static_cast<std::size_t>(node)];
   if (head.loop == nullptr) return;
-  if (!in_atomic && input_.defect != Defect::kNoStepAtLoopHead) environment(all_components());
+  if (!in_atomic && input_.defect != Defect::kNoStepAtLoopHead) environment(touched({activation.number, node}));
   if (from < node) {
     // Entered from outside: the body's nodes come after the head.
     std::vector<Term>& entry = loop_entry_[activation.number * 100'000 + node];
     snapshot(entry, "loop");
+    for (const Counter& it : counters(flow, node)) {
+      if (it.grows) continue;
+      const auto slot = static_cast<std::size_t>(it.slot);
+      Term& start = counted_from_[{activation.number, node, it.slot}];
+      if (start == nullptr) start = variable("start of the count", activation.locals[slot]->sort);
+      assign(start, activation.locals[slot]);
+    }
   }
 }
 
@@ -590,6 +639,7 @@ void Simulator::begin_loop(Activation& activation, const Flow& flow, int node, b
           "the loop invariant may not hold when the loop is entered, after a round, or after a step of another thread";
       made.shown = shown_for(holds, &activation);
       const Term claim = pool().implies(encoder.all_facts(), holds);
+      touch(accessed(Commands{{Command::Kind::kAssume, nullptr, claim, -1, -1}}));
       assume(encoder.all_facts());  // true of every state, and without them nothing follows from the claim
       invariants.push_back({claim, obligation(std::move(made)), premise(Kind::kLoopInvariant, expr->range)});
     } catch (const Unsupported& why) { out_.lost.push_back({{Kind::kLoopInvariant, expr->range}, why}); }
@@ -600,12 +650,16 @@ void Simulator::begin_loop(Activation& activation, const Flow& flow, int node, b
   const base::SourceRange loop = head.edges.empty()
                                      ? procedure(activation.procedure).name_range
                                      : range_of(head.edges.front().operation, procedure(activation.procedure));
-  for (Candidate& it : candidates(activation, &head, since, in_atomic)) {
+  std::vector<Candidate> guesses = counts(activation, flow, node);
+  for (Candidate& it : candidates(activation, &head, since, touched({activation.number, node}), in_atomic))
+    guesses.push_back(std::move(it));
+  for (const Candidate& it : guesses) {
     suggest(static_cast<int>(invariants.size()), it.text, loop);
     invariants.push_back(it.invariant);
   }
   block(head_block).invariants = std::move(invariants);
   block(head_block).is_landmark = !in_atomic && initialised_;
+  assume_private_unknown();
   if (!in_atomic) assume_invariants();
 }
 
@@ -613,12 +667,48 @@ void Simulator::suggest(int candidate, const std::string& text, base::SourceRang
   out_.suggestions.push_back({at_, candidate, text, loop});
 }
 
+// What may be known of the counters of a loop.
+std::vector<Simulator::Candidate> Simulator::counts(const Activation& activation, const Flow& flow, int node) {
+  std::vector<Candidate> out;
+  const auto add = [&](Term term, const std::string& text) { out.push_back({{term, -1, -1, nullptr, {}}, text}); };
+  for (const Counter& it : counters(flow, node)) {
+    const Term value = activation.locals[static_cast<std::size_t>(it.slot)];
+    const std::string& name = flow.procedure->locals[static_cast<std::size_t>(it.slot)].name;
+    if (it.grows) {
+      add(pool().le(pool().number(0), value), "0 <= " + name);
+    } else if (const auto start = counted_from_.find({activation.number, node, it.slot});
+               start != counted_from_.end()) {
+      add(pool().le(value, start->second), "");
+    }
+    for (const Counter::Limit& limit : it.limits) {
+      try {
+        Encoder encoder(world_, scene(activation));
+        const Term last = encoder.value(*limit.value);
+        assume(encoder.all_facts());
+        const Term beyond = pool().number(limit.beyond);
+        const std::string text = print(*limit.value);
+        const std::string further = std::to_string(limit.beyond);
+        if (it.grows) {
+          add(pool().le(value, pool().add(last, beyond)),
+              name + " <= " + text + (limit.beyond == 0 ? "" : " + " + further));
+        } else {
+          add(pool().le(pool().sub(last, beyond), value),
+              text + (limit.beyond == 0 ? "" : " - " + further) + " <= " + name);
+        }
+      } catch (const Unsupported&) { continue; }
+    }
+  }
+  return out;
+}
+
 // A long program is checked in pieces. What is known where one begins are the candidates that hold there.
 void Simulator::cut(const Activation& activation, const std::vector<Term>& since) {
   block(at_).is_loop_head = block(at_).is_landmark = true;
   std::vector<Invariant> invariants;
-  for (const Candidate& it : candidates(activation, nullptr, &since, false)) invariants.push_back(it.invariant);
+  for (const Candidate& it : candidates(activation, nullptr, &since, all_components(), false))
+    invariants.push_back(it.invariant);
   block(at_).invariants = std::move(invariants);
+  assume_private_unknown();
   assume_invariants();
 }
 
@@ -632,10 +722,14 @@ std::vector<Term> Simulator::changeable_in(Term term) const {
   return out;
 }
 
+// How often a monitor is likely to be taken by one thread.
+constexpr std::int64_t kMostLevels = 3;
+
 // What may be invariant at a loop head, or after a call: the relies between entry and now, preconditions, conditions of the
 // write disciplines, positions of F; each alone, and under the condition of the loop or its negation.
 std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activation, const FlowNode* head,
-                                                        const std::vector<Term>* since, bool in_atomic) {
+                                                        const std::vector<Term>* since, const std::set<int>& touched,
+                                                        bool in_atomic) {
   std::vector<Candidate> out;
   std::set<Term> seen;
   const bool is_long = !learned_.cuts.empty();
@@ -706,7 +800,7 @@ std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activa
   if (!in_atomic && since != nullptr && !is_long) {
     formula::Substitution then;
     for (std::size_t i = 0; i < since->size(); ++i) then[world_.parts()[i].before] = (*since)[i];
-    for (Term it : true_of_others()) add(pool().substitute(it, then), "");
+    for (Term it : true_of_others(touched)) add(pool().substitute(it, then), "");
   }
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {
     for (std::size_t n = 0; n < it->locals.size(); ++n) {
@@ -715,11 +809,12 @@ std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activa
       if (type.kind != Type::Kind::kClass && type.kind != Type::Kind::kArray) continue;
       const Term is_some = pool().ne(local, world_.null(type));
       if (may_be_private(type)) add(pool().and_(is_some, is_private(local)), "", local, local);
-      if (is_long) add(is_some, "", local, is_some);
+      add(is_some, "", local, is_some);
       if (since == nullptr || type.kind != Type::Kind::kClass) continue;
       for (std::size_t i = 0; i < since->size(); ++i) {
         const Part& part = world_.parts()[i];
-        if (part.kind != Part::Kind::kField || !part.changes || !is_subclass(program(), type.decl, part.index))
+        if (part.kind != Part::Kind::kField || !part.changes || !is_subclass(program(), type.decl, part.index) ||
+            !touched.contains(component(static_cast<int>(i))))
           continue;
         add(pool().eq(pool().select(part.now, local), pool().select((*since)[i], local)), "", local);
       }
@@ -776,6 +871,9 @@ std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activa
       assume(encoder.all_facts());
       atoms.push_back({{mine, encoder.all_facts()}, ""});
       if (is_monitor) atoms.push_back({{pool().eq(levels, pool().number(1)), encoder.all_facts()}, ""});
+      for (std::int64_t n = 2; is_monitor && n <= kMostLevels; ++n) {
+        atoms.push_back({{pool().le(pool().number(n), levels), encoder.all_facts()}, ""});
+      }
     }
   }
   if (is_long) {

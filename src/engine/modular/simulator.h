@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -33,8 +34,12 @@ struct Learned {
   std::set<formula::Sort, BySortName> private_sorts;                          // of objects that may be private
   std::set<int> private_classes;                                              // theirs, exactly
   std::set<int> cuts;                                                         // blocks, if the program is long
-  std::vector<StateFormula> atoms;                                            // from contracts of what is called
-  std::map<int, std::set<const plato::Expr*>> locks;                          // by activation: which it takes
+  // By activation and head: what others act on inside the loop. A loop that is missing may touch everything.
+  static constexpr int kEverything = -1;
+  std::map<std::pair<int, int>, std::set<int>> touched;
+  bool is_settled = true;                             // nothing new was learned of loops
+  std::vector<StateFormula> atoms;                    // from contracts of what is called
+  std::map<int, std::set<const plato::Expr*>> locks;  // by activation: which it takes
 };
 
 // An activation of a procedure whose body is used.
@@ -42,12 +47,13 @@ struct Activation {
   int number = 0;
   int procedure = -1;
   std::vector<Term> locals;
-  std::vector<Term> entry;   // the parts at entry, by number; only if a postcondition asks
-  Term result = nullptr;     // what it returns; null: nothing
-  Term exception = nullptr;  // what it throws; null: nothing
-  bool in_atomic = false;    // called inside an atomic block
-  int return_block = -1;     // -1: the run ends
-  int throw_block = -1;      // where it comes back to with an exception; -1: the run ends
+  std::vector<Term> entry;                 // the parts at entry, by number; only if a postcondition asks
+  Term result = nullptr;                   // what it returns; null: nothing
+  Term exception = nullptr;                // what it throws; null: nothing
+  bool in_atomic = false;                  // called inside an atomic block
+  int return_block = -1;                   // -1: the run ends
+  int throw_block = -1;                    // where it comes back to with an exception; -1: the run ends
+  std::vector<std::pair<int, int>> loops;  // those around the call, by activation and head
   const Activation* caller = nullptr;
 };
 
@@ -55,6 +61,11 @@ struct Activation {
 struct Effect {
   std::vector<sequential::Command> commands;
   std::set<int> writes;  // parts
+  // Commands about a new array: `from` to before `to`. They look at everything, but only to say that nothing knows it.
+  struct Range {
+    std::size_t from = 0;
+    std::size_t to = 0;
+  } allocation;
 };
 
 // Whether code may come by an object otherwise than by allocating it or reading it from somewhere.
@@ -67,6 +78,7 @@ class Simulator {
   Simulation run_start();
 
  private:
+  using LoopKey = std::pair<int, int>;  // activation and head
   using Commands = std::vector<sequential::Command>;
   struct Started {
     Term happened;
@@ -114,8 +126,9 @@ class Simulator {
     sequential::Invariant invariant;
     std::string text;  // as in Suggestion
   };
+  std::vector<Candidate> counts(const Activation& activation, const plato::Flow& flow, int node);
   std::vector<Candidate> candidates(const Activation& activation, const plato::FlowNode* head,
-                                    const std::vector<Term>* since, bool in_atomic);
+                                    const std::vector<Term>* since, const std::set<int>& touched, bool in_atomic);
   void cut(const Activation& activation, const std::vector<Term>& since);
   std::vector<Term> changeable_in(Term term) const;
   void suggest(int candidate, const std::string& text, base::SourceRange loop);
@@ -125,6 +138,11 @@ class Simulator {
   int component(int part) const;
   std::set<int> components_of(const std::set<int>& parts) const;
   std::set<int> all_components() const;
+  void touch(const std::set<int>& parts);
+  std::set<int> touched(const LoopKey& loop) const;
+  void learn_touched();
+  void let_act(const std::set<int>& parts);
+  void let_all_act();
   void environment(const std::set<int>& components);    // what other threads do to these parts
   std::set<int> parts_of_every_step(int module) const;  // those that even a step that writes nothing is checked about
   void begin_step();
@@ -140,8 +158,10 @@ class Simulator {
   void assume_step_of(const spec::Specification& callee);  // what every step of the callee satisfies
   void assume_invariants();
   Term holds_none(const Part& part) const;
-  std::vector<Term> true_of_others();  // of each of their steps; perhaps also of all steps since a loop was entered
+  std::vector<Term> true_of_others(
+      const std::set<int>& components);  // of each of their steps; perhaps also of all steps since a loop was entered
   std::set<int> accessed(const Commands& commands) const;
+  std::set<int> accessed(const Effect& effect) const;
   std::vector<Obligation::Shown> shown_for(Term claim, const Activation* activation) const;
   void init_positions();
   Term action_formula(const plato::Procedure& it, std::size_t action, const std::vector<Term>& locals, Term result);
@@ -188,6 +208,7 @@ class Simulator {
   void begin_private();
   void assume_private_unchanged(int part);
   void assume_private_unknown(const std::vector<int>& changed);
+  void assume_private_unknown();
 
   // ---- races (races.cc)
   // A variable or field of an array type.
@@ -201,8 +222,10 @@ class Simulator {
     const plato::Type* type = nullptr;
     std::vector<Owner> owners;
     std::vector<Claim> claims;
+    bool has_ghosts = false;  // ghosts may refer to such arrays
   };
   void find_races();
+  void find_copied_on_write();
   bool may_race(const plato::Variable& variable);
   Term may_access(const plato::Variable& variable, int owner, Term object, Term key, bool of_elements, Term thread,
                   std::vector<Term>& facts);
@@ -265,7 +288,8 @@ class Simulator {
   std::vector<std::optional<Formula>> relies_;        // as this thread assumes them
   std::vector<std::optional<Formula>> relies_other_;  // as the other thread does
   std::vector<std::pair<const plato::Clause*, std::optional<Formula>>> guarantees_;
-  std::vector<int> component_;  // by part
+  std::vector<int> component_;            // by part
+  std::map<int, Claim> copied_on_write_;  // elements, with the claim that says so
 
   std::map<formula::Sort, Term, BySortName> private_;  // by sort: which of its objects are
   const bool picks_references_;
@@ -297,7 +321,10 @@ class Simulator {
   std::map<std::pair<int, const plato::Stmt*>, Term> returned_;     // by calls
   std::map<std::pair<int, const plato::Stmt*>, Term> saved_depth_;  // of `wait`
   std::map<std::pair<int, const plato::Stmt*>, std::vector<Term>> waited_keys_;
+  std::vector<LoopKey> loops_;                   // around the current operation
+  std::map<LoopKey, std::set<int>> touching_;    // as Learned::touched, in this run
   std::map<int, std::vector<Term>> loop_entry_;  // by activation and head: the parts when the loop was entered
+  std::map<std::tuple<int, int, int>, Term> counted_from_;  // by activation, head and slot: of a counter that shrinks
 };
 
 }  // namespace concord::engine::modular

@@ -55,7 +55,8 @@ void Simulator::find_components() {
     for (std::size_t b = 0; b < count; ++b) {
       const Part& other = world_.parts()[b];
       const bool keeps_track = part.kind == Part::Kind::kAlive || part.kind == Part::Kind::kAllocated;
-      if (keeps_track && part.changes && mentions(other.now->sort, part.now->sort->key)) {
+      if (keeps_track && part.changes && mentions(other.now->sort, part.now->sort->key) &&
+          !copied_on_write_.contains(static_cast<int>(b))) {
         join(static_cast<int>(a), static_cast<int>(b));
       }
       const bool halves = (part.kind == Part::Kind::kHolder && other.kind == Part::Kind::kDepth) ||
@@ -84,6 +85,22 @@ std::set<int> Simulator::all_components() const { return {component_.begin(), co
 
 // -------------------------------------------------------------------------------------------------------- other threads
 
+void Simulator::touch(const std::set<int>& parts) {
+  for (const LoopKey& loop : loops_) touching_[loop].insert(parts.begin(), parts.end());
+}
+
+// Before something that looks at these parts.
+void Simulator::let_act(const std::set<int>& parts) {
+  if (parts.empty()) return;
+  touch(parts);
+  environment(components_of(parts));
+}
+
+void Simulator::let_all_act() {
+  touch({Learned::kEverything});
+  environment(all_components());
+}
+
 void Simulator::environment(const std::set<int>& components) {
   if (input_.derived->is_sequential() || !initialised_) return;  // there are no other threads, or they wait
   const auto affected = [&](int part) {
@@ -99,11 +116,16 @@ void Simulator::environment(const std::set<int>& components) {
     emit({Command::Kind::kChange, world_.part(part).now, nullptr, -1, -1});
   }
   for (const int part : parts) {
+    if (const auto copied = copied_on_write_.find(part); copied != copied_on_write_.end()) {
+      assume(pool().eq(world_.part(part).now, world_.part(part).before),
+             premise(copied->second.kind, copied->second.range));
+      continue;
+    }
     assume(clauses_.guaranteed(part, tid_));
     assume_private_unchanged(part);
     if (alone_ != nullptr) assume(pool().implies(alone_, pool().eq(world_.part(part).now, world_.part(part).before)));
   }
-  if (input_.races) assume_private_unknown(parts);
+  assume_private_unknown(parts);
   const auto concerns = [&](const Formula& it) { return std::any_of(it.parts.begin(), it.parts.end(), affected); };
   for (std::size_t i = 0; i < relies_.size(); ++i) {
     const Rely& rely = specification().relies[i];
@@ -122,11 +144,15 @@ void Simulator::environment(const std::set<int>& components) {
   }
 }
 
-std::vector<Term> Simulator::true_of_others() {
+std::vector<Term> Simulator::true_of_others(const std::set<int>& components) {
+  const auto concerns = [&](int part) { return components.contains(component(part)); };
   std::vector<Term> out;
-  for (std::size_t i = 0; i < world_.parts().size(); ++i) out.push_back(clauses_.guaranteed(static_cast<int>(i), tid_));
+  for (int i = 0; i < std::ssize(world_.parts()); ++i) {
+    if (concerns(i)) out.push_back(clauses_.guaranteed(i, tid_));
+  }
   for (std::size_t i = 0; i < relies_.size(); ++i) {
-    if (relies_[i] && specification().relies[i].kind != Rely::Kind::kWritable) out.push_back(relies_[i]->holds);
+    if (!relies_[i] || specification().relies[i].kind == Rely::Kind::kWritable) continue;
+    if (std::any_of(relies_[i]->parts.begin(), relies_[i]->parts.end(), concerns)) out.push_back(relies_[i]->holds);
   }
   return out;
 }
@@ -141,14 +167,17 @@ void Simulator::assume_invariants() {
 }
 
 // Which parts of the state the commands look at. That a reference exists is no news, whoever has it knew that before: so such
-// a fact is no look at what exists, unless the reference is picked just now.
+// a fact is no look at what exists, unless the reference is picked just now. Nor is whether there is another thread at all: if
+// there is none now, there was nobody who could have started one.
 std::set<int> Simulator::accessed(const Commands& commands) const {
   const bool picks =
       std::any_of(commands.begin(), commands.end(), [](const Command& it) { return it.kind == Command::Kind::kHavoc; });
   const auto is_existence = [&](Term it) {
-    if (picks || it->op != formula::Op::kSelect || it->args[1]->has_bound) return false;
+    if (it->op != formula::Op::kSelect || it->args[1]->has_bound) return false;
     const int part = world_.part_of(it->args[0]);
-    return part >= 0 && world_.part(part).kind == Part::Kind::kAllocated;
+    if (part < 0) return false;
+    if (world_.part(part).kind == Part::Kind::kAlive) return it->args[1] == other_;
+    return !picks && world_.part(part).kind == Part::Kind::kAllocated;
   };
   std::set<int> out;
   std::set<Term> seen;
@@ -164,6 +193,27 @@ std::set<int> Simulator::accessed(const Commands& commands) const {
     if (!seen.insert(top).second) continue;
     if (const int part = world_.part_of(top); part >= 0 && world_.part(part).changes) out.insert(part);
     open.insert(open.end(), is_existence(top) ? top->args.begin() + 1 : top->args.begin(), top->args.end());
+  }
+  return out;
+}
+
+// That a new array is made commutes with what others do, unless a clause counts arrays.
+std::set<int> Simulator::accessed(const Effect& effect) const {
+  Commands commands;
+  for (std::size_t i = 0; i < effect.commands.size(); ++i) {
+    if (i < effect.allocation.from || i >= effect.allocation.to) commands.push_back(effect.commands[i]);
+  }
+  std::set<int> out = accessed(commands);
+  const auto mentioned = [&](int part) {
+    const auto mentions_it = [&](const std::optional<Formula>& it) { return it && it->parts.contains(part); };
+    return std::any_of(invariants_.begin(), invariants_.end(), mentions_it) ||
+           std::any_of(relies_other_.begin(), relies_other_.end(), mentions_it) ||
+           std::any_of(guarantees_.begin(), guarantees_.end(), [&](const auto& it) { return mentions_it(it.second); });
+  };
+  if (effect.allocation.to > effect.allocation.from) {
+    for (const int part : effect.writes) {
+      if (mentioned(part)) out.insert(part);
+    }
   }
   return out;
 }
@@ -417,10 +467,14 @@ void Simulator::move_positions(const std::set<int>& writes, base::SourceRange at
   const std::size_t count = it.contract.actions.size();
   const bool fresh = std::any_of(writes.begin(), writes.end(),
                                  [&](int part) { return world_.part(part).kind == Part::Kind::kAllocated; });
+  // What the procedure makes is nothing to its caller as long as nobody else can reach it.
+  const auto is_own = [&](Term object) {
+    return pool().or_(fresh ? clauses_.is_made(object) : pool().truth(false), is_private(object));
+  };
   const auto changes_only = [&](const std::vector<FrameItem>& frame) {
     std::vector<Term> out;
     out.reserve(writes.size());
-    for (const int part : writes) out.push_back(clauses_.changes_only(part, frame, fresh));
+    for (const int part : writes) out.push_back(clauses_.changes_only(part, frame, is_own));
     return pool().and_(out);
   };
   Term stutters = changes_only(modifies_frame(it, locals_));

@@ -19,13 +19,26 @@ Type class_type(const Program& program, int class_index) {
   return type;
 }
 
+bool is_of_objects(Part::Kind kind) {
+  switch (kind) {
+    case Part::Kind::kField:
+    case Part::Kind::kFieldHolder:
+    case Part::Kind::kFieldDepth:
+    case Part::Kind::kObjectHolder:
+    case Part::Kind::kObjectDepth:
+    case Part::Kind::kElements: return true;
+    default: return false;
+  }
+}
+
 World::World(Pool& pool, const Program& program, IntMode ints, bool initialises)
     : pool_(pool),
       program_(program),
       ints_(ints),
       initialises_(initialises),
       tid_(pool.uninterpreted("Thread")),
-      none_(pool.constant("none", tid_)) {
+      none_(pool.constant("none", tid_)),
+      made_(made_values(program)) {
   number_classes();
   const auto look_at = [&](const Rhs& rhs) {
     if (const auto* it = std::get_if<NewObject>(&rhs)) {
@@ -94,6 +107,18 @@ Term World::is_exactly(int class_index, Term object) {
   const auto c = static_cast<std::size_t>(class_index);
   if (program_.classes[c].base < 0 && class_number_[c] == last_subclass_[c]) return pool_.truth(true);
   return pool_.eq(class_of(class_index, object), pool_.number(class_number_[c]));
+}
+
+const Made* World::made(int index) const {
+  const Part& it = part(index);
+  if (it.kind == Part::Kind::kField) {
+    const auto found = made_.fields.find({it.index, it.field});
+    return found == made_.fields.end() ? nullptr : &found->second;
+  }
+  // As long as a variable changes not everything is initialised.
+  if (it.kind != Part::Kind::kVariable || it.changes) return nullptr;
+  const auto found = made_.variables.find(it.index);
+  return found == made_.variables.end() ? nullptr : &found->second;
 }
 
 bool World::is_allocating(const Type& reference) const {

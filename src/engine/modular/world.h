@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/modular/made.h"
 #include "formula/term.h"
 #include "plato/syntax.h"
 
@@ -50,6 +51,9 @@ struct Part {
       true;  // false: it never does, `now` is the only value (nobody starts threads or allocates; it is final)
   bool is_final = false;  // if it changes: before `initialised`, and others never change it
 };
+
+// Its first key is the object that it belongs to.
+bool is_of_objects(Part::Kind kind);
 
 class World {
  public:
@@ -99,6 +103,8 @@ class World {
   // The part that a constant of the pool is the current or the previous value of, or -1.
   int part_of(Term constant) const;
 
+  // If the part is a field or variable that is never null: what is known of its values; else null.
+  const Made* made(int part) const;
   // What is true of the rigid symbols used so far.
   std::vector<Term> axioms();
   bool is_allocating(const plato::Type& reference) const;  // somebody makes such objects
@@ -118,6 +124,7 @@ class World {
   const bool initialises_;
   const Sort tid_;
   const Term none_;
+  const MadeValues made_;
   std::deque<Part> parts_;  // references to parts stay valid
   std::map<std::string, int> by_key_;
   std::map<Term, int> by_constant_;
