@@ -32,8 +32,6 @@ constexpr std::chrono::milliseconds kWindowCandidateTimeout{300};
 constexpr std::chrono::milliseconds kWindowTimeout{2000};
 // How many landmarks back a claim is looked at before the whole program is.
 constexpr int kFurthest = 3;
-// A program with more formulas and claims is checked window by window.
-constexpr std::size_t kMostAtOnce = 10'000;
 
 class Verifier {
  public:
@@ -46,7 +44,7 @@ class Verifier {
       candidates_of_[passive_.candidates[i].block].push_back(static_cast<int>(i));
     }
     whole_ = whole(passive_);
-    if (passive_.items.size() > kMostAtOnce) {
+    if (passive_.items.size() > settings.most_at_once) {
       windows_ = windows(pool, passive_, claims([](const Claim&) { return true; }));
     }
     if (windows_.size() < 2) windows_.assign(1, whole_);

@@ -41,7 +41,15 @@ class SequentialTest : public testing::Test {
   Verification run(int probes = 0) {
     Settings settings;
     settings.probes = probes;
-    return verify(pool_, program_, settings);
+    Verification out = verify(pool_, program_, settings);
+    // In windows the answers are the same.
+    Program pieces = program_;
+    for (Block& it : pieces.blocks) it.is_landmark = it.is_loop_head;
+    settings.most_at_once = 0;
+    const Verification again = verify(pool_, pieces, settings);
+    for (int tag = 0; tag < program_.obligations; ++tag) EXPECT_EQ(status(again, tag), status(out, tag)) << tag;
+    EXPECT_EQ(again.unreachable, out.unreachable);
+    return out;
   }
   Outcome::Status status(const Verification& result, int tag) const {
     return result.obligations[static_cast<std::size_t>(tag)].status;
@@ -99,6 +107,42 @@ TEST_F(SequentialTest, CandidatesThatAreNotInvariantGo) {
   EXPECT_THAT(result.kept[static_cast<std::size_t>(head)], ElementsAre(0, 2));
   EXPECT_EQ(status(result, equal), Outcome::Status::kProved);
   EXPECT_EQ(status(result, zero), Outcome::Status::kFailed);
+}
+
+// Two loops, one behind the other, and what was known before them; a window begins at each head.
+TEST_F(SequentialTest, AClaimMayNeedWhatIsBeforeItsWindow) {
+  const Term x = variable("x");
+  const Term k = variable("k");
+  const Term n = variable("n");
+  assume(0, pool_.lt(number(3), k));
+  assume(0, pool_.eq(n, pool_.add(k, number(1))));
+  assign(0, x, number(0));
+  std::vector<int> heads;
+  int at = 0;
+  for (int loop = 0; loop < 2; ++loop) {
+    const int head = block();
+    const int body = block();
+    const int after = block();
+    go(at, head), go(head, body), go(head, after), go(body, head);
+    program_.blocks[static_cast<std::size_t>(head)].is_loop_head = true;
+    program_.blocks[static_cast<std::size_t>(head)].invariants = {{pool_.le(number(0), x), -1, -1},
+                                                                  {pool_.le(x, number(0)), -1, -1}};
+    assign(body, x, pool_.add(x, number(1)));
+    heads.push_back(head);
+    at = after;
+  }
+  const int before = claim(at, pool_.lt(number(4), n));
+  const int counted = claim(at, pool_.le(number(0), x));
+  const int wrong = claim(at, pool_.lt(n, x));
+  add(at, {Command::Kind::kProbe, nullptr, nullptr, 0, -1});
+  assume(at, pool_.lt(k, number(0)));
+  add(at, {Command::Kind::kProbe, nullptr, nullptr, 1, -1});
+  const Verification result = run(2);
+  EXPECT_EQ(status(result, before), Outcome::Status::kProved);
+  EXPECT_EQ(status(result, counted), Outcome::Status::kProved);
+  EXPECT_EQ(status(result, wrong), Outcome::Status::kFailed);
+  for (const int head : heads) EXPECT_THAT(result.kept[static_cast<std::size_t>(head)], ElementsAre(0));
+  EXPECT_THAT(result.unreachable, ElementsAre(false, true));
 }
 
 TEST_F(SequentialTest, GivenInvariantsAreProvedOnEveryWay) {
