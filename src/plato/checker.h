@@ -86,6 +86,7 @@ class Checker {
   void check_procedure(Procedure& procedure);
   void check_contract(Procedure& procedure);
   void check_atomic_calls();
+  void check_loop_frames();
   void check_initialised();
 
   // Names.

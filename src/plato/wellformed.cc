@@ -36,6 +36,7 @@ void Checker::run() {
   if (sink_.has_errors()) return;
   check_atomic_calls();
   check_initialised();
+  check_loop_frames();
 }
 
 // -------------------------------------------------------------------------------------------------------------- names
