@@ -8,6 +8,7 @@ public class TextBufferBrokenBothLocks {
         @GuardedBy("this")
         private int count;
 
+        //@ global_invariant (\forall Text other; other != this && other.value != null ==> other.value != value);
         //@ invariant value != null && 0 <= count && count <= value.length;
 
         //@ requires capacity >= 0;

@@ -3,7 +3,7 @@
 //
 // One map per sort of references says which objects are private; it begins empty. Storing a reference in anything but a local
 // variable or a private object, passing one to a thread or to a callee that is known by its abstraction, makes all objects
-// public: what the stored one refers to goes with it, and nobody looks which that are. Nothing becomes private again. If the
+// public: what the stored one refers to goes with it, and nobody looks which that are; but an array of numbers goes alone. Nothing becomes private again. If the
 // program can pick objects out of the air (havoc, direct operations), nothing ever is.
 #include <algorithm>
 #include <numeric>
@@ -101,7 +101,21 @@ void Simulator::publish_stored(const Place& place, Term value, Effect& effect) {
   for (std::size_t i = has_owner ? 1 : 0; i < place.keys.size(); ++i) {  // a key of a map is stored too
     stores = stores || refers(place.keys[i]->sort);
   }
-  if (stores) publish(has_owner ? is_private(place.keys.front()) : pool().truth(false), effect);
+  if (!stores) return;
+  const Term unless = has_owner ? is_private(place.keys.front()) : pool().truth(false);
+  const std::size_t own_keys = has_owner ? 1 : 0;
+  if (place.keys.size() > own_keys || !refers_to_nothing(value->sort)) return publish(unless, effect);
+  if (const Term all = private_of(value->sort); all != nullptr) {
+    const Term others = pool().store(all, value, pool().truth(false));
+    effect.commands.push_back({Command::Kind::kAssign, all, pool().ite(unless, all, others), -1, -1});
+  }
+}
+
+// The reference is to an array of numbers and the like: with it nothing else becomes public.
+bool Simulator::refers_to_nothing(Sort sort) const {
+  return std::any_of(world_.parts().begin(), world_.parts().end(), [&](const Part& it) {
+    return it.kind == Part::Kind::kElements && it.now->sort->key == sort && !refers(it.now->sort->value);
+  });
 }
 
 void Simulator::begin_private() {

@@ -206,6 +206,7 @@ class Simulator {
   void publish(Term unless, Effect& effect);  // everything
   void publish_stored(const Place& place, Term value, Effect& effect);
   void begin_private();
+  bool refers_to_nothing(formula::Sort sort) const;
   void assume_private_unchanged(int part);
   void assume_private_unknown(const std::vector<int>& changed);
   void assume_private_unknown();
