@@ -40,7 +40,7 @@ class Clauses {
   // The part changes at the listed locations only, and of objects that are exempt; by default, of those that the step makes.
   Term changes_only(int part, const std::vector<FrameItem>& frame);
   Term changes_only(int part, const std::vector<FrameItem>& frame, const std::function<Term(Term)>& is_exempt);
-  // Whether an object is not there yet before the step; null if all objects of the sort always are.
+  // That an object is not there yet before the step.
   Term is_made(Term object);
 
   // What no other thread can do to a part, whatever the specification says: objects and threads stay, nobody takes a
