@@ -22,7 +22,7 @@ class Passifier {
       : pool_(pool),
         program_(program),
         all_(program.variables.begin(), program.variables.end()),
-        out_{{}, {}, {}, Points(pool.truth(true)), {}, {}, {}, {}} {}
+        out_{{}, {}, {}, Points(pool.truth(true)), {}, {}, {}, {}, {}} {}
 
   Passive make() {
     for (int i = 0; i < program_.premises; ++i) out_.premises.push_back(literal("premise"));
@@ -212,7 +212,9 @@ class Passifier {
 
   Term any_value(Term variable) {
     const Term out = pool_.fresh(variable->name, variable->sort);
-    if (variable->sort->kind != formula::SortNode::Kind::kArray) out_.values.insert(out);
+    const bool is_array = variable->sort->kind == formula::SortNode::Kind::kArray;
+    if (!is_array && !program_.fleeting.contains(variable)) out_.values.insert(out);
+    if (started_) out_.later.insert(out);
     return out;
   }
 
@@ -229,6 +231,7 @@ class Passifier {
   Term named(Term here, Term variable, Term value) {
     if (value->op == formula::Op::kConst || value->sort->kind != formula::SortNode::Kind::kArray) return value;
     const Term name = pool_.fresh(variable->name, variable->sort);
+    out_.later.insert(name);
     add_formula(here, pool_.eq(name, value));
     return name;
   }
@@ -344,6 +347,7 @@ class Passifier {
     if (index == 0) {
       at.here = pool_.truth(true);
       for (Term variable : program_.variables) at.values[variable] = any_value(variable);
+      started_ = true;
     } else {
       CONCORD_CHECK(!ways.empty(), "a block nobody comes to");
       if (block(index).is_loop_head) {
@@ -399,6 +403,7 @@ class Passifier {
   Pool& pool_;
   const Program& program_;
   const Variables all_;
+  bool started_ = false;  // the values of the beginning are there
   Passive out_;
   std::vector<std::vector<int>> successors_;  // by block, in the order of the search
   std::vector<int> order_;

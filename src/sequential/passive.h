@@ -81,6 +81,7 @@ struct Passive {
   std::unordered_set<Term> landmarks;      // of these
   std::unordered_map<Term, int> block_of;  // points
   std::unordered_set<Term> values;         // constants that stand for values of variables, other than arrays
+  std::unordered_set<Term> later;          // those, and arrays, that are no values of the beginning
 };
 
 Passive make_passive(formula::Pool& pool, const Program& program);

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "formula/term.h"
@@ -55,9 +56,10 @@ struct Block {
 struct Program {
   std::vector<Block> blocks;  // block 0 is the entry; a block without successors ends the run
   std::vector<Term> variables;
-  std::vector<Term> axioms;  // about rigid constants and functions
-  int obligations = 0;       // tags of assertions are 0 … obligations - 1
-  int premises = 0;          // tags of assumptions are 0 … premises - 1
+  std::unordered_set<Term> fleeting;  // variables of which nobody wants to know what they were once
+  std::vector<Term> axioms;           // about rigid constants and functions
+  int obligations = 0;                // tags of assertions are 0 … obligations - 1
+  int premises = 0;                   // tags of assumptions are 0 … premises - 1
   // What to tell about an obligation that fails: values of these terms at its assertion.
   std::vector<std::vector<Term>> shown;
 };

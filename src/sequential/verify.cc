@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "sequential/arithmetic.h"
 #include "sequential/passive.h"
 #include "sequential/windows.h"
 
@@ -22,6 +23,17 @@ namespace {
 using formula::Pool;
 using smt::Answer;
 
+// Every proof may rest on any of these premises.
+void rest_on_all(const std::vector<bool>& doubtful, Verification& verification) {
+  std::vector<int> all;
+  for (std::size_t i = 0; i < doubtful.size(); ++i) {
+    if (doubtful[i]) all.push_back(static_cast<int>(i));
+  }
+  for (Outcome& it : verification.obligations) {
+    if (it.status == Outcome::Status::kProved) it.premises = all;
+  }
+}
+
 // A candidate that takes longer is not worth it.
 constexpr std::chrono::milliseconds kCandidateTimeout{1000};
 // What was proved once is proved again in less, or else counts as not proved that way.
@@ -30,13 +42,27 @@ constexpr std::chrono::milliseconds kAgainTimeout{1000};
 constexpr std::chrono::milliseconds kWindowCandidateTimeout{300};
 // What takes longer in a window is left to the whole program.
 constexpr std::chrono::milliseconds kWindowTimeout{2000};
+// What is proved neither in a window nor in the whole program in this time is hardly ever proved later.
+constexpr std::chrono::milliseconds kAfterWindowsTimeout{3000};
 // How many landmarks back a claim is looked at before the whole program is.
 constexpr int kFurthest = 3;
 
 class Verifier {
  public:
   Verifier(Pool& pool, const Program& program, const Settings& settings)
-      : pool_(pool), program_(program), settings_(settings), passive_(make_passive(pool, program)) {
+      : pool_(pool),
+        program_(program),
+        settings_(settings),
+        passive_(make_passive(pool, program)),
+        arithmetic_(set_aside(pool, passive_)) {
+    for (const Item& it : passive_.items) {
+      std::vector<Term>& names = names_.emplace_back();
+      if (arithmetic_.named.empty()) continue;
+      names = arithmetic_.names_in(it.kind == Item::Kind::kFormula ? it.formula : it.claim.claim);
+      for (Term shown : it.claim.shown) {
+        for (Term name : arithmetic_.names_in(shown)) names.push_back(name);
+      }
+    }
     believed_.assign(passive_.candidates.size(), true);
     for (std::size_t i = 0; i < passive_.premises.size(); ++i)
       premise_number_[passive_.premises[i]] = static_cast<int>(i);
@@ -65,6 +91,7 @@ class Verifier {
 
   // What can be proved again without the doubtful premises; of the rest, on which of them it rests.
   void doubt(const std::vector<bool>& doubtful, Verification& verification) {
+    if (windows_.size() > 1) return rest_on_all(doubtful, verification);  // again would take too long
     out_ = std::move(verification);
     doubtful_ = doubtful;
     mode_ = Mode::kWithout;
@@ -287,6 +314,7 @@ class Verifier {
     }
     for (std::size_t i = 0; i < window.items.size() && !should_stop(); ++i) {
       const Item& it = item(window, i);
+      introduce(solver, names_[window.items[i]]);
       go_to(solver, ahead[i]);
       if (it.kind == Item::Kind::kFormula) solver->add(it.formula);
       for (const auto& [block, loop] : loops) {
@@ -301,8 +329,33 @@ class Verifier {
 
   void begin(Watched& solver, const Window& window) {
     assert_premises(solver);
-    for (Term it : window.background) solver->add(it);
+    introduced_.clear();
+    for (Term it : window.background) {
+      if (!arithmetic_.named.empty()) introduce(solver, arithmetic_.names_in(it));
+      solver->add(it);
+    }
     reached_ = nullptr;
+  }
+
+  void introduce(Watched& solver, const std::vector<Term>& names) {
+    for (Term name : names) {
+      if (!introduced_.insert(name).second) continue;
+      const Arithmetic::Named& it = arithmetic_.named.at(name);
+      introduce(solver, it.needs);
+      solver->add(it.bounds);
+    }
+  }
+
+  void define_arithmetic(Watched& solver) {
+    for (Term name : introduced_) solver->add(arithmetic_.named.at(name).definition);
+  }
+
+  // Without knowing more of slow arithmetic than its bounds, and if that is not enough, with all of it.
+  Answer check_exactly(Watched& solver, const std::vector<Term>& given) {
+    const Answer answer = check(solver, given);
+    if (answer == Answer::kUnsat || introduced_.empty()) return answer;
+    define_arithmetic(solver);
+    return check(solver, given);
   }
 
   // What is left of the candidates of a loop will not change before the end of the sweep.
@@ -459,7 +512,8 @@ class Verifier {
     static constexpr std::array kPurposes{"obligations", "without", "trace"};
     Watched solver(settings_, kPurposes[static_cast<std::size_t>(mode_)] + which);
     const std::chrono::milliseconds limit = settings_.solver.timeout;
-    const std::chrono::milliseconds most = mode_ != Mode::kProve ? kAgainTimeout : is_whole_ ? limit : kWindowTimeout;
+    const std::chrono::milliseconds whole = windows_.size() > 1 ? kAfterWindowsTimeout : limit;
+    const std::chrono::milliseconds most = mode_ != Mode::kProve ? kAgainTimeout : is_whole_ ? whole : kWindowTimeout;
     if (limit.count() == 0 || limit > most) solver->set_timeout(most);
     std::vector<const Claim*> together;  // claims in a row: nothing new is known between them
     const std::vector<Term> given = assert_believed(solver, window);
@@ -471,6 +525,7 @@ class Verifier {
     begin(solver, window);
     for (std::size_t i = 0; i < window.items.size(); ++i) {
       const Item& it = item(window, i);
+      introduce(solver, names_[window.items[i]]);
       if (it.kind == Item::Kind::kFormula) {
         check_together(solver, given, together);
         go_to(solver, ahead[i]);
@@ -514,7 +569,7 @@ class Verifier {
     solver->push();
     solver->add(claim.here);
     solver->add(refuted(claim.claim));
-    if (!should_stop() && check(solver, given) == Answer::kUnsat) {
+    if (!should_stop() && check_exactly(solver, given) == Answer::kUnsat) {
       proved(claim, solver->core(), 0);
     } else if (!is_whole_) {
       left_.insert(&claim);
@@ -561,7 +616,7 @@ class Verifier {
       shown.push_back(it->op == formula::Op::kConst ? it : pool_.fresh("shown", it->sort));
       if (shown.back() != it) solver->add(pool_.eq(shown.back(), it));
     }
-    const Answer answer = check(solver, given);
+    const Answer answer = check_exactly(solver, given);
     if (answer == Answer::kUnsat) {
       proved(claim, solver->core(), since(start));
     } else {
@@ -594,7 +649,7 @@ class Verifier {
     if (should_stop()) return;
     solver->push();
     solver->add(claim.here);
-    out_.unreachable[static_cast<std::size_t>(claim.tag)] = check(solver, given) == Answer::kUnsat;
+    out_.unreachable[static_cast<std::size_t>(claim.tag)] = check_exactly(solver, given) == Answer::kUnsat;
     solver->pop();
   }
 
@@ -605,7 +660,10 @@ class Verifier {
   Pool& pool_;
   const Program& program_;
   const Settings& settings_;
-  const Passive passive_;
+  Passive passive_;
+  const Arithmetic arithmetic_;
+  std::vector<std::vector<Term>> names_;  // of arithmetic, by item
+  std::unordered_set<Term> introduced_;   // of these, to the solver
   Window whole_;
   std::vector<Window> windows_;                    // of the program, or the whole as one
   bool is_whole_ = true;                           // what is checked now is not just a part of the program
@@ -643,14 +701,7 @@ void doubt(Pool& pool, const Program& program, const Settings& settings, const s
   if (!settings.should_stop || !settings.should_stop()) {
     return Verifier(pool, program, settings).doubt(doubtful, verification);
   }
-  // Then every proof may rest on any of them.
-  std::vector<int> all;
-  for (std::size_t i = 0; i < doubtful.size(); ++i) {
-    if (doubtful[i]) all.push_back(static_cast<int>(i));
-  }
-  for (Outcome& it : verification.obligations) {
-    if (it.status == Outcome::Status::kProved) it.premises = all;
-  }
+  rest_on_all(doubtful, verification);
 }
 
 }  // namespace concord::sequential

@@ -14,7 +14,7 @@ namespace concord::sequential {
 struct Settings {
   smt::Options solver;
   int probes = 0;                           // how many
-  std::size_t most_at_once = 10'000;        // a program with more formulas and claims is checked window by window
+  std::size_t most_at_once = 4'000;         // a program with more formulas and claims is checked window by window
   std::function<bool()> should_stop;        // polled between checks
   std::function<void(smt::Solver*)> watch;  // told which solver is working (null: none), to interrupt it
 };

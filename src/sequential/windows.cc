@@ -69,6 +69,12 @@ class Divider {
     return false;
   }
 
+  // It is about nothing that changed since the beginning.
+  bool is_for_ever(Term formula) const {
+    const std::vector<Term> constants = formula::constants_of(formula);
+    return std::none_of(constants.begin(), constants.end(), [&](Term it) { return passive_.later.contains(it); });
+  }
+
   // A window for the claims, which lie at the point or below it; if that is long, one for each way on from where ways part.
   void divide(Term head, Term point, const std::vector<std::size_t>& claims) {
     Window made = window(head, claims);
@@ -143,9 +149,7 @@ class Divider {
       const std::vector<std::size_t>& items = items_at_[point];
       for (std::size_t i = items.size(); i-- > 0;) {
         const Item& item = passive_.items[items[i]];
-        if (item.kind == Item::Kind::kFormula && !of_item_[items[i]].empty() && !is_quantified(item.formula)) {
-          known.push_back(items[i]);
-        }
+        if (item.kind == Item::Kind::kFormula && !is_quantified(item.formula)) known.push_back(items[i]);
       }
     }
     std::vector<bool> is_kept(known.size(), false);
@@ -155,7 +159,8 @@ class Divider {
       for (std::size_t i = 0; i < known.size(); ++i) {
         const std::vector<Term>& mentioned = of_item_[known[i]];
         if (is_kept[i] ||
-            std::none_of(mentioned.begin(), mentioned.end(), [&](Term it) { return values.contains(it); }))
+            (!is_for_ever(passive_.items[known[i]].formula) &&
+             std::none_of(mentioned.begin(), mentioned.end(), [&](Term it) { return values.contains(it); })))
           continue;
         is_kept[i] = changed = true;
         values.insert(mentioned.begin(), mentioned.end());

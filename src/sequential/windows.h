@@ -1,6 +1,6 @@
 // A long program in pieces. A window begins at a loop head, or where the program begins, and has the claims of which that is
 // the nearest head that every run to them passes; and what is known on the ways from there to them. What was known before the
-// head is forgotten, but for what concerns values that still matter: the invariants of the head stand for it. So a proof in a
+// head is forgotten, but for what concerns values that still matter, or never change: the invariants of the head stand for it. So a proof in a
 // window is a proof, and one that fails there may still be found in the whole.
 #pragma once
 
