@@ -348,6 +348,43 @@ thread maker();
 thread reader();
 )",
               "shared = n; n.value = 1;", "n.value = 1; shared = n;"),
+      planted(Defect::kLateObjectsKnown, "LateObjectsKnown", Kind::kAssertion,
+              R"(
+class Node { final var id: int; }
+var count: int = 0;
+volatile var first: Node;
+volatile var second: Node;
+global_invariant forall n: Node :: 0 <= n.id && n.id < count;
+global_invariant forall n: Node, m: Node :: n.id == m.id ==> n == m;
+global_invariant count >= 0;
+env_assumption count' >= count;
+proc maker() {
+  atomic { var n: Node = new Node(id = count); count = count + 1; first = n; }
+  atomic { var m: Node = new Node(id = count); count = count + 1; second = m; }
+}
+proc reader() {
+  var a: Node = first;
+  var c: int = count;
+  assume a != null && c == 1;
+  var b: Node = second;
+  var i: int = 0;
+  while (i < 2) { i = i + 1; }
+  $
+}
+thread maker();
+thread reader();
+)",
+              "assert b == null || b == a;", "assert c <= count;"),
+      planted(Defect::kMakingUnchecked, "MakingUnchecked", Kind::kInvariant,
+              R"(
+class Base { final var value: int; }
+class Node extends Base { var next: Node; }
+global_invariant forall b: Base :: b.value > 0;
+proc p() { var n: Node = new Node($); }
+thread p();
+thread p();
+)",
+              "", "value = 1"),
   };
   return all;
 }
@@ -359,7 +396,7 @@ TEST(Planted, EveryDefectIsNoticed) {
   std::set<Defect> noticed;
   for (const Planted& it : all_planted()) noticed.insert(it.defect);
   EXPECT_FALSE(noticed.contains(Defect::kNone));
-  EXPECT_EQ(noticed.size(), static_cast<std::size_t>(Defect::kPrivateForEver));  // the last one
+  EXPECT_EQ(noticed.size(), static_cast<std::size_t>(Defect::kMakingUnchecked));  // the last one
 }
 
 // ------------------------------------------------------------------------------------------------------------------ races

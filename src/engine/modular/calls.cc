@@ -31,6 +31,37 @@ void Simulator::check_requires(const CallTarget& target, const std::vector<Term>
   }
 }
 
+namespace {
+
+// The shared variable whose value a local variable keeps, if it is used for nothing else; otherwise the expression itself.
+const Expr& origin(const Procedure& procedure, const Expr& expr) {
+  if (const auto* it = std::get_if<UnaryExpr>(&expr.node); it != nullptr && it->op == UnaryOp::kNonNull)
+    return origin(procedure, *it->operand);
+  const auto is_kept_in = [](const Expr& target, int slot) {
+    const auto* it = std::get_if<NameExpr>(&target.node);
+    return it != nullptr && it->ref.kind == Ref::Kind::kLocal && it->ref.index == slot;
+  };
+  const auto* name = std::get_if<NameExpr>(&expr.node);
+  if (name == nullptr || name->ref.kind != Ref::Kind::kLocal) return expr;
+  const int slot = name->ref.index;
+  const Expr* out = nullptr;
+  bool is_changed = slot < std::ssize(procedure.parameters);
+  for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+    for_each_target(statement, [&](const Expr& target) { is_changed = is_changed || is_kept_in(target, slot); });
+    const CallTarget* call = called(statement);
+    is_changed = is_changed || (call != nullptr && call->catch_slot == slot);
+    const auto* declared = std::get_if<LocalDecl>(&statement.node);
+    if (declared == nullptr || declared->slot != slot) return;
+    const auto* init = declared->init ? std::get_if<ExprPtr>(&*declared->init) : nullptr;
+    is_changed = is_changed || out != nullptr || init == nullptr;
+    if (init != nullptr) out = init->get();
+  });
+  const auto* kept = out == nullptr ? nullptr : std::get_if<NameExpr>(&out->node);
+  return !is_changed && kept != nullptr && kept->ref.kind == Ref::Kind::kShared ? *out : expr;
+}
+
+}  // namespace
+
 // What a contract says of one state, if that is the same whenever the call is made: it may be known elsewhere too.
 void Simulator::learn_atoms(const Procedure& callee, const std::vector<Term>& arguments) {
   const auto is_of_one_state = [](const Expr& expr) {
@@ -81,6 +112,7 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   entered.return_block = target_block;
   entered.throw_block = throw_block;
   entered.in_atomic = in_atomic;
+  entered.atomic = atomic_;
   entered.loops = loops_;
   for (const Local& local : callee.locals) entered.locals.push_back(variable(local.name, world_.sort(local.type)));
   for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
@@ -104,19 +136,26 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
     effect.commands.push_back({Command::Kind::kAssign, entered.locals[i], value, -1, -1});
   }
   check_requires(target, entered.locals, tid_, at, effect, &activation);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Expr& from = origin(procedure(activation.procedure), *target.arguments[i]);
+    Encoder of_origin(world_, scene(activation));
+    if (&from != target.arguments[i].get()) values[i] = of_origin.value_as(from, callee.parameters[i].type);
+  }
   for (std::size_t i = values.size(); i < callee.locals.size(); ++i) {
     values.push_back(world_.default_value(callee.locals[i].type));
   }
   learn_atoms(callee, values);
-  if (!in_atomic) {
-    std::set<int> parts = accessed(effect.commands);
-    const std::set<int> always = parts_of_every_step(procedure(activation.procedure).module);
-    parts.insert(always.begin(), always.end());
-    // What a postcondition calls \old is the state of this moment, so nothing of it may be put off.
-    if (moves_positions({}) || !callee.contract.ensures.empty() || !callee.contract.signals.empty())
-      let_all_act();
-    else
-      let_act(parts);
+  std::set<int> parts = accessed(effect.commands);
+  // What a postcondition calls \old is the state of this moment, so nothing of it may be put off.
+  if (!callee.contract.ensures.empty() || !callee.contract.signals.empty()) {
+    parts.merge(parts_of_contract(target.index, entered.locals));
+  }
+  if (in_atomic) {
+    look_in_atomic(parts, {});
+  } else {
+    parts.merge(parts_of_every_step(procedure(activation.procedure).module));
+    if (moves_positions({})) parts.merge(position_parts());
+    let_act(parts);
     begin_step();
   }
   for (const Command& command : effect.commands) emit(command);
@@ -208,18 +247,15 @@ void Simulator::leave(Activation& activation, const Operation& operation, bool i
   in_atomic_ = in_atomic;
   const Effect effect = throws ? thrown_value(activation, operation) : returned_value(activation, operation);
   const bool is_outermost = activation.caller == nullptr;
-  if (!in_atomic) {
-    std::set<int> parts = accessed(effect.commands);
-    const std::set<int> always = parts_of_every_step(it.module);
-    parts.insert(always.begin(), always.end());
-    const bool has_claims = throws ? !it.contract.signals.empty() : !it.contract.ensures.empty();
-    const bool looks = has_claims || moves_positions({}) || (is_outermost && !positions_.empty());
-    if (input_.defect != Defect::kNoStepBeforeReturn) {
-      if (looks)
-        let_all_act();
-      else
-        let_act(parts);
-    }
+  std::set<int> parts = accessed(effect.commands);
+  const bool has_claims = throws ? !it.contract.signals.empty() : !it.contract.ensures.empty();
+  if (has_claims) parts.merge(parts_of_contract(activation.procedure, activation.locals));
+  if (in_atomic) {
+    look_in_atomic(parts, {});
+  } else {
+    parts.merge(parts_of_every_step(it.module));
+    if (moves_positions({}) || (is_outermost && !positions_.empty())) parts.merge(position_parts());
+    if (input_.defect != Defect::kNoStepBeforeReturn) let_act(parts);
     begin_step();
   }
   for (const Command& command : effect.commands) emit(command);
@@ -298,6 +334,7 @@ void Simulator::grow(int callee, std::set<int>& writes) {
     if (!grows || !part.changes) continue;
     havoc(part.now);
     writes.insert(static_cast<int>(i));
+    writes.merge(world_.makings(part.of));
     assume(clauses_.guaranteed(static_cast<int>(i), tid_));
   }
 }
@@ -305,7 +342,8 @@ void Simulator::grow(int callee, std::set<int>& writes) {
 // K*: any number of steps of the callee that change only what it `modifies`, with others in between: a loop. Others have
 // acted on every way to its head, so neither a step from there nor what comes after the loop needs that once more. False if
 // there are no such steps.
-bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, base::SourceRange at) {
+bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, const std::set<int>& parts,
+                                 base::SourceRange at) {
   const Procedure& it = procedure(callee);
   const bool changes = (it.contract.modifies && !it.contract.modifies->empty()) || input_.derived->may_start(callee) ||
                        input_.derived->may_allocate(callee);
@@ -317,10 +355,11 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
     std::set<int> writes;
     havoc_frame(modifies_frame(it, locals), writes);
     grow(callee, writes);
-    assume_step_of(input_.derived->of(callee));
+    assume_step_of(input_.derived->of(callee), components_of(parts));
     end_step(writes, -1, at, nullptr, &input_.derived->of(callee));
+    catch_up(components_of(parts), writes);
   };
-  let_all_act();
+  let_act(parts);
   if (input_.defect == Defect::kCalleeStutterOnce) {
     one_step();
     return false;
@@ -342,7 +381,7 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
     invariants.push_back({term, -1, -1});
   };
   const std::vector<FrameItem> frame = modifies_frame(it, locals);
-  for (Term each : true_of_others(all_components())) {
+  for (Term each : true_of_others(components_of(parts))) {
     add(pool().substitute(each, since));
     // Of other objects, and other entries, than those that the callee changes.
     for (const FrameItem& item : frame) {
@@ -365,11 +404,13 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, ba
     add(encoder.clause(*expr));
   }
   block(head).invariants = std::move(invariants);
+  assume_more_exists(entry);
+  if (input_.defect != Defect::kNoStepAtLoopHead) assume_caught_up(components_of(parts));
   assume_invariants();
   block(head).successors = {body, after};
   at_ = body;
   one_step();
-  let_all_act();
+  let_act(parts);
   go_to(head);
   at_ = after;
   return true;
@@ -414,9 +455,22 @@ void Simulator::call_by_abstraction(const Activation& entered, Activation& calle
   }
   if (input_.derived->may_start(callee)) not_alone(shared);
   for (const Command& command : shared.commands) emit(command);
+  // What its steps have to do with. A thread that it starts may require anything.
+  std::set<int> parts = parts_of_contract(callee, entered.locals);
+  parts.merge(parts_of_every_step(-1));
+  if (!positions_.empty()) parts.merge(position_parts());
+  if (input_.derived->may_start(callee)) parts.insert(Learned::kEverything);
+  for (Term comes_back : {entered.result, entered.exception}) {
+    if (comes_back != nullptr) parts.merge(existence_in(comes_back->sort));
+  }
+  if (input_.derived->may_allocate(callee)) {
+    for (const Part& each : world_.parts()) {
+      if (each.kind == Part::Kind::kAllocated) parts.merge(world_.makings(each.of));
+    }
+  }
   for (std::size_t i = 0; i <= it.contract.actions.size(); ++i) {
-    const bool stuttered = abstract_stutter(callee, entered.locals, at);
-    if (!stuttered) let_all_act();
+    const bool stuttered = abstract_stutter(callee, entered.locals, parts, at);
+    if (!stuttered) let_act(parts);
     if (i == it.contract.actions.size()) break;
     begin_step();
     std::set<int> writes;
@@ -424,8 +478,9 @@ void Simulator::call_by_abstraction(const Activation& entered, Activation& calle
     grow(callee, writes);
     const Term holds = action_formula(it, i, entered.locals, entered.result);
     assume(holds, premise(Kind::kAbstractionStep, it.contract.actions[i].range));
-    assume_step_of(known);
+    assume_step_of(known, components_of(parts));
     end_step(writes, -1, at, &caller, &known);
+    catch_up(components_of(parts), writes);
   }
   if (entered.throw_block < 0) return end_abstraction(entered, caller, false, at);
   const int fork = at_;
@@ -470,7 +525,7 @@ void Simulator::end_abstraction(const Activation& entered, const Activation& cal
 void Simulator::assume_initial_state() {
   const Part& alive = world_.part(world_.alive());
   for (std::size_t i = 0; i < program().threads.size(); ++i) {
-    if (!program().threads[i].name.empty()) assume(pool().select(alive.now, world_.thread(static_cast<int>(i))));
+    if (!program().threads[i].name.empty()) assume(world_.exists(alive.now, world_.thread(static_cast<int>(i))));
   }
   Effect effect;
   for (std::size_t i = 0; i < world_.parts().size(); ++i) {
@@ -497,9 +552,11 @@ void Simulator::assume_initial_state() {
         add_assume(effect, pool().eq(part.now, world_.default_value(type, half)));
         break;
       }
-      case Part::Kind::kAllocated:
-        add_assume(effect, pool().eq(part.now, pool().const_array(part.now->sort, pool().truth(false))));
-        break;
+      case Part::Kind::kAllocated: {
+        const Term object = pool().bound("o", part.of);
+        const Term exists = world_.exists(part.now, object);
+        add_assume(effect, pool().forall({object}, pool().not_(exists), {{exists->args.front()}}));
+      } break;
       default: break;
     }
   }
@@ -510,7 +567,7 @@ void Simulator::assume_initial_state() {
   for (const Thread& declared : program().threads) {
     entries.push_back(pool().eq(world_.entry_of(any), pool().number(declared.target.index)));
   }
-  assume(pool().forall({any}, pool().implies(pool().select(alive.now, any), pool().or_(entries)),
+  assume(pool().forall({any}, pool().implies(world_.exists(alive.now, any), pool().or_(entries)),
                        {{world_.entry_of(any)}}));
   for (const Clause& clause : program().clauses) {
     if (clause.kind != Clause::Kind::kInitially) continue;
@@ -561,7 +618,7 @@ void Simulator::check_declared_threads(bool initialising) {
       std::vector<Term> when{arguments.all_facts(),
                              arguments.definite_checks(),
                              pool().ne(thread, world_.none()),
-                             pool().select(alive.now, thread),
+                             world_.exists(alive.now, thread),
                              pool().le(pool().number(0), index),
                              pool().eq(world_.entry_of(thread), pool().number(declared.target.index))};
       if (declared.count == Thread::Count::kNumber) when.push_back(pool().lt(index, pool().number(declared.number)));
@@ -617,6 +674,7 @@ void Simulator::become_initialised(base::SourceRange at) {
   check_invariants_first("the invariant may not hold when everything is initialised");
   check_declared_threads(false);
   begin_step();  // what is final now was so before each step of others
+  catch_up();
   initialised_ = true;
 }
 

@@ -9,13 +9,32 @@ namespace concord::engine::modular {
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 using spec::Rely;
 
-Formula Clauses::close(Term holds, const std::vector<Term>& facts) const {
+Formula Clauses::close(Term holds, const std::vector<Term>& facts, Term self, int class_index) const {
   Formula out;
   out.holds = holds;
   out.facts = pool().and_(facts);
   for (Term root : {out.holds, out.facts}) {
     for (Term it : formula::constants_of(root)) {
-      if (const int part = world_.part_of(it); part >= 0) out.parts.insert(part);
+      const int part = world_.part_of(it);
+      if (part < 0 || !world_.part(part).changes) continue;
+      (is_existence(world_.part(part).kind) ? out.existence : out.parts).insert(part);
+    }
+  }
+  // New objects matter to a formula about all that exist afterwards.
+  std::set<Term> seen;
+  std::vector<Term> open{holds};
+  while (!open.empty()) {
+    const Term top = open.back();
+    open.pop_back();
+    if (!top->has_bound || !seen.insert(top).second) continue;
+    open.insert(open.end(), top->args.begin(), top->args.end());
+    for (const int part : out.existence) {
+      if (top->op != formula::Op::kLe || top->args[1] != world_.part(part).now) continue;
+      const Term object = top->args[0]->args.empty() ? nullptr : top->args[0]->args.front();
+      if (object == nullptr || object->op != formula::Op::kBound) continue;
+      const std::set<int> made = object == self ? world_.makings(class_index) : world_.makings(object->sort);
+      out.parts.insert(made.begin(), made.end());
+      if (world_.part(part).kind == Part::Kind::kAlive) out.parts.insert(part);
     }
   }
   return out;
@@ -61,7 +80,7 @@ Formula Clauses::for_each_object(int class_index, bool before, Body body) {
   const Term self = pool().bound("this", world_.sort(type));
   const Part& allocated = world_.part(world_.allocated(type));
   const Term exists =
-      pool().and_({pool().ne(self, world_.null(type)), pool().select(before ? allocated.before : allocated.now, self),
+      pool().and_({pool().ne(self, world_.null(type)), world_.exists(before ? allocated.before : allocated.now, self),
                    world_.is_instance(class_index, self)});
   const Term holds = body(self, facts);
   const std::vector<std::vector<Term>> patterns = reads_at(holds, self);
@@ -72,12 +91,12 @@ Formula Clauses::for_each_object(int class_index, bool before, Body body) {
   const bool is_found_by_inner =
       !inner.empty() && std::all_of(inner.begin(), inner.end(), [&](const auto& it) { return mentions(it, self); });
   if (holds->op != formula::Op::kForall || !is_found_by_inner) {
-    return close(pool().forall({self}, pool().implies(exists, holds), patterns), facts);
+    return close(pool().forall({self}, pool().implies(exists, holds), patterns), facts, self, class_index);
   }
   // One quantifier instead of two: then what the inner one looks for finds the object too.
   std::vector<Term> bound{self};
   bound.insert(bound.end(), holds->bound.begin(), holds->bound.end());
-  return close(pool().forall(bound, pool().implies(exists, holds->args.front()), inner), facts);
+  return close(pool().forall(bound, pool().implies(exists, holds->args.front()), inner), facts, self, class_index);
 }
 
 Formula Clauses::invariant(const Clause& clause) {
@@ -88,7 +107,7 @@ Formula Clauses::invariant(const Clause& clause) {
     scene.tid = world_.none();
     Encoder encoder(world_, scene);
     Term holds = encoder.clause(*clause.predicate.predicate);
-    if (clause.kind == Clause::Kind::kMonitorInvariant) {
+    if (clause.kind == Clause::Kind::kMonitorInvariant && world_.has_object_monitor(clause.class_index)) {
       const Part& holder = world_.part(world_.object_monitor(clause.class_index, World::Half::kHolder));
       holds = pool().implies(pool().eq(pool().select(holder.now, self), world_.none()), holds);
     }
@@ -222,12 +241,7 @@ Term Clauses::guaranteed(int part, Term tid) {
   };
   switch (it.kind) {
     case Part::Kind::kAlive:
-    case Part::Kind::kAllocated: {
-      const Term key = pool().bound("k", it.now->sort->key);
-      const Term now = entry(it.now, key);
-      const Term before = entry(it.before, key);
-      return pool().forall({key}, pool().implies(before, now), {{now}, {before}});
-    }
+    case Part::Kind::kAllocated: return pool().le(it.before, it.now);
     case Part::Kind::kHolder:
     case Part::Kind::kFieldHolder:
     case Part::Kind::kObjectHolder: {
@@ -286,9 +300,8 @@ std::vector<FrameItem> Clauses::frame(const std::vector<ExprPtr>& items, const S
 
 Term Clauses::is_made(Term object) {
   for (const Part& allocated : world_.parts()) {
-    if (allocated.kind != Part::Kind::kAllocated || allocated.now->sort->key != object->sort || !allocated.changes)
-      continue;
-    return pool().not_(pool().select(allocated.before, object));
+    if (allocated.kind != Part::Kind::kAllocated || allocated.of != object->sort || !allocated.changes) continue;
+    return pool().not_(world_.exists(allocated.before, object));
   }
   return pool().truth(false);  // nobody allocates any
 }
@@ -299,7 +312,7 @@ Term Clauses::changes_only(int part, const std::vector<FrameItem>& frame) {
 
 Term Clauses::changes_only(int part, const std::vector<FrameItem>& frame, const std::function<Term(Term)>& is_exempt) {
   const Part& it = world_.part(part);
-  if (!it.changes || it.kind == Part::Kind::kAllocated || it.kind == Part::Kind::kAlive) return pool().truth(true);
+  if (!it.changes || is_hidden(it.kind)) return pool().truth(true);
   Term expected = it.before;
   for (const FrameItem& item : frame) {
     if (item.part != part) continue;

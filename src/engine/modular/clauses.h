@@ -15,7 +15,9 @@ namespace concord::engine::modular {
 struct Formula {
   Term holds = nullptr;
   Term facts = nullptr;  // guaranteed by the language about what `holds` reads
-  std::set<int> parts;   // that it mentions, before or now
+  // What it mentions and can change, before or now; with the making of the objects that it is about.
+  std::set<int> parts;
+  std::set<int> existence;  // the parts that say which objects or threads exist, if it asks for that
 };
 
 // A location that may change, or all of a part.
@@ -47,7 +49,8 @@ class Clauses {
   // monitor for `tid` or gives back one that it holds.
   Term guaranteed(int part, Term tid);
 
-  Formula close(Term holds, const std::vector<Term>& facts) const;
+  // If it is about all objects of a class, `self` stands for these.
+  Formula close(Term holds, const std::vector<Term>& facts, Term self = nullptr, int class_index = -1) const;
 
  private:
   Pool& pool() const { return world_.pool(); }

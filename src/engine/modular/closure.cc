@@ -100,7 +100,7 @@ class Laws {
     for (Term axiom : world_.axioms()) solver->add(axiom);
     // Whoever assumes something of others exists.
     solver->add(pool_.ne(tid_, world_.none()));
-    solver->add(pool_.select(world_.part(world_.alive()).now, tid_));
+    solver->add(world_.exists(world_.part(world_.alive()).now, tid_));
     for (Term formula : formulas) solver->add(formula);
     return solver->check() == Answer::kUnsat;
   }

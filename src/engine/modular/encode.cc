@@ -51,7 +51,7 @@ void Encoder::check(Term holds, Kind kind, SourceRange range) {
 }
 
 Term Encoder::is_allocated(const Type& type, Term object, bool after) {
-  return pool().select(part(world_.allocated(type), after), object);
+  return world_.exists(part(world_.allocated(type), after), object);
 }
 
 Term Encoder::owner_exists(const Place& place, bool after) {
@@ -67,7 +67,7 @@ Term Encoder::owner_exists(const Place& place, bool after) {
       for (std::size_t i = 0; i < world_.parts().size(); ++i) {
         const Part& it = world_.parts()[i];
         if (it.kind != Part::Kind::kAllocated || it.type != world_.part(place.index).type) continue;
-        return pool().select(part(static_cast<int>(i), after), place.keys.front());
+        return world_.exists(part(static_cast<int>(i), after), place.keys.front());
       }
       return pool().truth(false);
     default: return pool().truth(true);
@@ -86,7 +86,7 @@ void Encoder::fact(Term fact, bool even_if_bound) {
 void Encoder::check_object(Term object, const Type& type, bool after, SourceRange range) {
   Term exists = pool().ne(object, world_.null(type));
   if (scene_.two_state && !after && world_.is_allocating(type)) {
-    exists = pool().and_(exists, pool().select(part(world_.allocated(type), false), object));
+    exists = pool().and_(exists, world_.exists(part(world_.allocated(type), false), object));
   }
   check(exists, Kind::kNullDereference, range);
 }
@@ -106,12 +106,12 @@ void Encoder::type_facts(Term value, const Type& type, bool after, Term exists) 
     case Type::Kind::kTid:
       if (value == world_.none()) break;
       fact(pool().implies(
-          exists, pool().or_(pool().eq(value, world_.none()), pool().select(part(world_.alive(), after), value))));
+          exists, pool().or_(pool().eq(value, world_.none()), world_.exists(part(world_.alive(), after), value))));
       break;
     case Type::Kind::kClass:
     case Type::Kind::kArray:
       fact(pool().implies(exists, pool().or_(pool().eq(value, world_.null(type)),
-                                             pool().and_(pool().select(part(world_.allocated(type), after), value),
+                                             pool().and_(world_.exists(part(world_.allocated(type), after), value),
                                                          world_.is_of_type(type, value)))));
       break;
     default: break;
@@ -331,90 +331,90 @@ Term Encoder::value_as(const Expr& expr, const Type& type) {
 }
 
 Term Encoder::value(const Expr& expr) {
-  return std::visit(
-      Overloaded{
-          [&](const IntLit& it) -> Term {
-            if (world_.ints() == IntMode::kJava) return pool().number(static_cast<std::int32_t>(it.value));
-            return pool().number(it.value);
-          },
-          [&](const BoolLit& it) -> Term { return pool().truth(it.value); },
-          [&](const NullLit&) -> Term {
-            throw Unsupported{expr.range, "`null` of an unknown type"};
-          },
-          [&](const NoneLit&) -> Term { return world_.none(); },
-          [&](const TidExpr&) -> Term { return scene_.tid; },
-          [&](const ThisExpr&) -> Term { return scene_.self; },
-          [&](const ResultExpr&) -> Term { return scene_.result; },
-          [&](const ThreadIndex&) -> Term { return scene_.thread_index; },
-          [&](const Star&) -> Term { base::internal_error(__FILE__, __LINE__, "a `*` was evaluated"); },
-          [&](const NameExpr& it) -> Term { return name(expr, it); },
-          [&](const FieldExpr& it) -> Term { return field(expr, it); },
-          [&](const IndexExpr& it) -> Term {
-            const MonitorRoot root = monitor_root(expr);
-            const bool is_place =
-                std::holds_alternative<NameExpr>(root.root->node) || std::holds_alternative<FieldExpr>(root.root->node);
-            if (!is_place && it.base->type.kind != Type::Kind::kArray) {
-              const Term map = value(*it.base);
-              return pool().select(map, value_as(*it.index, *it.base->type.first));
-            }
-            return read_place(expr, is_after(path_primed(expr)));
-          },
-          [&](const UnaryExpr& it) -> Term {
-            if (it.op == UnaryOp::kNot) return pool().not_(value(*it.operand));
-            if (it.op == UnaryOp::kNonNull) {
-              const Term object = value(*it.operand);
-              check(pool().ne(object, world_.null(it.operand->type)), Kind::kNullDereference, expr.range);
-              return object;
-            }
-            return wrapped(pool().neg(value(*it.operand)));
-          },
-          [&](const BinaryExpr& it) -> Term { return binary(expr, it); },
-          [&](const ConditionalExpr& it) -> Term {
-            const Term condition = value(*it.condition);
-            guards_.push_back(condition);
-            const Term then = value_as(*it.then, expr.type);
-            guards_.back() = pool().not_(condition);
-            const Term otherwise = value_as(*it.otherwise, expr.type);
-            guards_.pop_back();
-            return pool().ite(condition, then, otherwise);
-          },
-          [&](const OldExpr& it) -> Term {
-            const bool outer = in_old_;
-            in_old_ = true;
-            const Term out = value(*it.operand);
-            in_old_ = outer;
-            return out;
-          },
-          [&](const QuantifierExpr& it) -> Term { return quantifier(it); },
-          [&](const SetLit&) -> Term { return value_as(expr, expr.type); },
-          [&](const MapConst&) -> Term { return value_as(expr, expr.type); },
-          [&](const MapUpdate& it) -> Term {
-            const Term map = value(*it.map);
-            const Term key = value_as(*it.key, *it.map->type.first);
-            return pool().store(map, key, value_as(*it.value, *it.map->type.second));
-          },
-          [&](const SizeExpr& it) -> Term {
-            if (it.set->type.kind == Type::Kind::kAnySet) {
-              if (is_bare(*it.set)) return pool().number(0);
-              throw Unsupported{expr.range, "`" + print(expr) + "`, whose type is not plain"};
-            }
-            const Term set = value(*it.set);
-            fact(world_.finite(it.set->type, set), true);
-            return world_.size(it.set->type, set);
-          },
-          [&](const InstanceOf& it) -> Term { return instance_of(it); },
-          [&](const HoldsExpr& it) -> Term {
-            bool is_monitor = false;
-            const Place holder = lock_part(*it.lock, World::Half::kHolder, is_monitor, expr.range);
-            return pool().eq(read(holder, is_after(lock_primed(*it.lock))), scene_.tid);
-          },
-          [&](const ShapeExpr&) -> Term {
-            throw Unsupported{expr.range, "`" + print(expr) + "`"};
-          },
-          [&](const WrapExpr& it) -> Term { return wrapped(wrapped_to(it.bits, it.is_signed, value(*it.operand))); },
-          [&](const CastExpr& it) -> Term { return cast(expr, it); },
-      },
-      expr.node);
+  return std::visit(Overloaded{
+                        [&](const IntLit& it) -> Term {
+                          if (world_.ints() == IntMode::kJava)
+                            return pool().number(static_cast<std::int32_t>(it.value));
+                          return pool().number(it.value);
+                        },
+                        [&](const BoolLit& it) -> Term { return pool().truth(it.value); },
+                        [&](const NullLit&) -> Term {
+                          throw Unsupported{expr.range, "`null` of an unknown type"};
+                        },
+                        [&](const NoneLit&) -> Term { return world_.none(); },
+                        [&](const TidExpr&) -> Term { return scene_.tid; },
+                        [&](const ThisExpr&) -> Term { return scene_.self; },
+                        [&](const ResultExpr&) -> Term { return scene_.result; },
+                        [&](const ThreadIndex&) -> Term { return scene_.thread_index; },
+                        [&](const Star&) -> Term { base::internal_error(__FILE__, __LINE__, "a `*` was evaluated"); },
+                        [&](const NameExpr& it) -> Term { return name(expr, it); },
+                        [&](const FieldExpr& it) -> Term { return field(expr, it); },
+                        [&](const IndexExpr& it) -> Term {
+                          const MonitorRoot root = monitor_root(expr);
+                          const bool is_place = std::holds_alternative<NameExpr>(root.root->node) ||
+                                                std::holds_alternative<FieldExpr>(root.root->node);
+                          if (!is_place && it.base->type.kind != Type::Kind::kArray) {
+                            const Term map = value(*it.base);
+                            return pool().select(map, value_as(*it.index, *it.base->type.first));
+                          }
+                          return read_place(expr, is_after(path_primed(expr)));
+                        },
+                        [&](const UnaryExpr& it) -> Term {
+                          if (it.op == UnaryOp::kNot) return pool().not_(value(*it.operand));
+                          if (it.op == UnaryOp::kNonNull) {
+                            const Term object = value(*it.operand);
+                            check(pool().ne(object, world_.null(it.operand->type)), Kind::kNullDereference, expr.range);
+                            return object;
+                          }
+                          return wrapped(pool().neg(value(*it.operand)));
+                        },
+                        [&](const BinaryExpr& it) -> Term { return binary(expr, it); },
+                        [&](const ConditionalExpr& it) -> Term {
+                          const Term condition = value(*it.condition);
+                          guards_.push_back(condition);
+                          const Term then = value_as(*it.then, expr.type);
+                          guards_.back() = pool().not_(condition);
+                          const Term otherwise = value_as(*it.otherwise, expr.type);
+                          guards_.pop_back();
+                          return pool().ite(condition, then, otherwise);
+                        },
+                        [&](const OldExpr& it) -> Term {
+                          const bool outer = in_old_;
+                          in_old_ = true;
+                          const Term out = value(*it.operand);
+                          in_old_ = outer;
+                          return out;
+                        },
+                        [&](const QuantifierExpr& it) -> Term { return quantifier(it); },
+                        [&](const SetLit&) -> Term { return value_as(expr, expr.type); },
+                        [&](const MapConst&) -> Term { return value_as(expr, expr.type); },
+                        [&](const MapUpdate& it) -> Term {
+                          const Term map = value(*it.map);
+                          const Term key = value_as(*it.key, *it.map->type.first);
+                          return pool().store(map, key, value_as(*it.value, *it.map->type.second));
+                        },
+                        [&](const SizeExpr& it) -> Term {
+                          if (it.set->type.kind == Type::Kind::kAnySet) {
+                            if (is_bare(*it.set)) return pool().number(0);
+                            throw Unsupported{expr.range, "`" + print(expr) + "`, whose type is not plain"};
+                          }
+                          const Term set = value(*it.set);
+                          fact(world_.finite(it.set->type, set), true);
+                          return world_.size(it.set->type, set);
+                        },
+                        [&](const InstanceOf& it) -> Term { return instance_of(it); },
+                        [&](const HoldsExpr& it) -> Term {
+                          bool is_monitor = false;
+                          const Place holder = lock_part(*it.lock, World::Half::kHolder, is_monitor, expr.range);
+                          return pool().eq(read(holder, is_after(lock_primed(*it.lock))), scene_.tid);
+                        },
+                        [&](const ShapeExpr&) -> Term {
+                          throw Unsupported{expr.range, "`" + print(expr) + "`"};
+                        },
+                        [&](const WrapExpr& it) -> Term { return wrapped(wrapped_to(it)); },
+                        [&](const CastExpr& it) -> Term { return cast(expr, it); },
+                    },
+                    expr.node);
 }
 
 // In a clause of a class: the class of `this`.
@@ -456,7 +456,7 @@ Term Encoder::name(const Expr& expr, const NameExpr& it) {
     case Ref::Kind::kEnumConst: return pool().enum_const(world_.sort(expr.type), it.ref.index);
     case Ref::Kind::kThread: {
       const Term out = world_.thread(it.ref.index);
-      fact(pool().select(part(world_.alive(), after), out));
+      fact(world_.exists(part(world_.alive(), after), out));
       return out;
     }
     case Ref::Kind::kBound: return scene_.bound[static_cast<std::size_t>(it.ref.index)];
@@ -613,17 +613,30 @@ std::int64_t wrapped_number(int bits, bool is_signed, std::int64_t value) {
   return is_signed ? static_cast<std::int64_t>(high) >> unused : static_cast<std::int64_t>(high >> unused);
 }
 
+// Its values are less than the size of the range away from the range.
+bool is_near(const WrapExpr& it, std::int64_t low, std::int64_t high) {
+  if (it.bits < 64) {
+    const auto& values = it.operand->type.values;
+    return values && values->low >= 2 * low - high - 1 && values->high <= 2 * high - low + 1;
+  }
+  const auto* sum = std::get_if<BinaryExpr>(&it.operand->node);
+  return sum != nullptr && (sum->op == BinaryOp::kAdd || sum->op == BinaryOp::kSub) && sum->left->type.values &&
+         sum->right->type.values;
+}
+
 }  // namespace
 
 // The remainder says it all, but solvers are slow with it: mostly the value is in range already, or just outside.
-Term Encoder::wrapped_to(int bits, bool is_signed, Term value) {
-  if (value->op == formula::Op::kNumber) return pool().number(wrapped_number(bits, is_signed, value->number));
-  const Term range = bits == 64 ? pool().mul(pool().number(kRange32), pool().number(kRange32))
-                                : pool().number(std::int64_t{1} << bits);
-  const Term low = pool().number(is_signed ? -(std::int64_t{1} << (bits - 2)) * 2 : 0);
-  const Term high = pool().number(is_signed ? ~low->number : (std::int64_t{1} << bits) - 1);
-  const auto fits = [&](Term it) { return pool().and_(pool().le(low, it), pool().le(it, high)); };
-  Term out = pool().add(pool().mod(pool().sub(value, low), range), low);
+Term Encoder::wrapped_to(const WrapExpr& it) {
+  const Term value = this->value(*it.operand);
+  if (value->op == formula::Op::kNumber) return pool().number(wrapped_number(it.bits, it.is_signed, value->number));
+  const Term range = it.bits == 64 ? pool().mul(pool().number(kRange32), pool().number(kRange32))
+                                   : pool().number(std::int64_t{1} << it.bits);
+  const Term low = pool().number(it.is_signed ? -(std::int64_t{1} << (it.bits - 2)) * 2 : 0);
+  const Term high = pool().number(it.is_signed ? ~low->number : (std::int64_t{1} << it.bits) - 1);
+  const auto fits = [&](Term each) { return pool().and_(pool().le(low, each), pool().le(each, high)); };
+  const bool is_added = is_near(it, low->number, high->number);
+  Term out = is_added ? value : pool().add(pool().mod(pool().sub(value, low), range), low);
   for (Term near : {pool().add(value, range), pool().sub(value, range), value}) {
     out = pool().ite(fits(near), near, out);
   }
@@ -797,10 +810,10 @@ Term Encoder::quantifier(const QuantifierExpr& it) {
     scene_.bound.push_back(term);
     if (variable.type.kind == Type::Kind::kTid) {
       range.push_back(pool().ne(term, world_.none()));
-      range.push_back(pool().select(part(world_.alive(), plain_is_after), term));
+      range.push_back(world_.exists(part(world_.alive(), plain_is_after), term));
     } else if (is_reference(variable.type)) {
       range.push_back(pool().ne(term, world_.null(variable.type)));
-      range.push_back(pool().select(part(world_.allocated(variable.type), plain_is_after), term));
+      range.push_back(world_.exists(part(world_.allocated(variable.type), plain_is_after), term));
       range.push_back(world_.is_of_type(variable.type, term));
     } else if (variable.type.kind == Type::Kind::kInt && world_.ints() == IntMode::kJava) {
       range.push_back(pool().le(pool().number(kMin32), term));

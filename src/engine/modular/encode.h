@@ -110,7 +110,7 @@ class Encoder {
   Term set_operation(const plato::BinaryExpr& it);
   Term quantifier(const plato::QuantifierExpr& it);
   Term wrapped(Term value);
-  Term wrapped_to(int bits, bool is_signed, Term value);
+  Term wrapped_to(const plato::WrapExpr& it);
   Term bits(const plato::BinaryExpr& it);
   void bits_facts(plato::BinaryOp op, Term a, Term b, Term out);
   Term divided(Term a, Term b);

@@ -73,6 +73,19 @@ void Simulator::snapshot(std::vector<Term>& into, const std::string& name) {
   }
 }
 
+void Simulator::assume_more_exists(const std::vector<Term>& since) {
+  for (std::size_t i = 0; i < since.size(); ++i) {
+    const Part& part = world_.parts()[i];
+    if (is_existence(part.kind) && part.changes) assume(pool().le(since[i], part.now));
+  }
+  for (const auto& [part, first] : existed_first_) {
+    assume(pool().le(first, world_.part(part).now));
+    for (const auto& [component, parts] : existence_of_) {
+      if (parts.contains(part)) assume(pool().le(first, existed(component, part)));
+    }
+  }
+}
+
 void Simulator::begin_loop(Activation& activation, const Flow& flow, int node, bool in_atomic) {
   const FlowNode& head = flow.nodes[static_cast<std::size_t>(node)];
   block(at_).is_loop_head = true;
@@ -88,7 +101,9 @@ void Simulator::begin_loop(Activation& activation, const Flow& flow, int node, b
           "the loop invariant may not hold when the loop is entered, after a round, or after a step of another thread";
       made.shown = shown_for(holds, &activation);
       const Term claim = pool().implies(encoder.all_facts(), holds);
-      touch(accessed(Commands{{Command::Kind::kAssume, nullptr, claim, -1, -1}}));
+      const std::set<int> parts = accessed(Commands{{Command::Kind::kAssume, nullptr, claim, -1, -1}});
+      touch(parts);
+      if (in_atomic) look_in_atomic(parts, {});
       assume(encoder.all_facts());  // true of every state, and without them nothing follows from the claim
       invariants.push_back({claim, obligation(std::move(made)), premise(Kind::kLoopInvariant, expr->range)});
     } catch (const Unsupported& why) { out_.lost.push_back({{Kind::kLoopInvariant, expr->range}, why}); }
@@ -108,6 +123,8 @@ void Simulator::begin_loop(Activation& activation, const Flow& flow, int node, b
   }
   block(head_block).invariants = std::move(invariants);
   block(head_block).is_landmark = !in_atomic && initialised_;
+  if (since != nullptr) assume_more_exists(*since);
+  if (!in_atomic && input_.defect != Defect::kNoStepAtLoopHead) assume_caught_up(touched({activation.number, node}));
   assume_private_unknown();
   if (!in_atomic) assume_invariants();
 }
@@ -156,9 +173,33 @@ void Simulator::cut(const Activation& activation, const std::vector<Term>& since
   std::vector<Invariant> invariants;
   for (const Candidate& it : candidates(activation, nullptr, &since, all_components(), false))
     invariants.push_back(it.invariant);
+  for (const Candidate& it : returned_or_thrown(activation)) invariants.push_back(it.invariant);
   block(at_).invariants = std::move(invariants);
+  assume_more_exists(since);
   assume_private_unknown();
   assume_invariants();
+}
+
+// Where a call has ended: what may be known of its result if there is one.
+std::vector<Simulator::Candidate> Simulator::returned_or_thrown(const Activation& activation) {
+  std::vector<Candidate> out;
+  const auto found = after_call_.find(at_);
+  const int slot = found == after_call_.end() ? -1 : direct_result_slot(*found->second);
+  if (slot < 0) return out;
+  const std::vector<Local>& locals = procedure(activation.procedure).locals;
+  const auto r = static_cast<std::size_t>(slot);
+  const auto t = static_cast<std::size_t>(called(*found->second)->catch_slot);
+  const Term result = activation.locals[r];
+  const Type& type = locals[r].type;
+  if (type.kind != Type::Kind::kClass && type.kind != Type::Kind::kArray) return out;
+  const Term returned = pool().eq(activation.locals[t], world_.null(locals[t].type));
+  const Term is_some = pool().ne(result, world_.null(type));
+  const auto add = [&](Term term) {
+    out.push_back({{pool().implies(returned, term), -1, -1, result, changeable_in(result)}, ""});
+  };
+  add(is_some);
+  if (may_be_private(type)) add(pool().and_(is_some, is_private(result)));
+  return out;
 }
 
 // The variables in a term.
@@ -248,22 +289,31 @@ std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activa
     for (std::size_t i = 0; i < since->size(); ++i) then[world_.parts()[i].before] = (*since)[i];
     for (Term it : true_of_others(touched)) add(pool().substitute(it, then), "");
   }
+  const auto add_reference = [&](Term local, const Type& type) {
+    if (type.kind != Type::Kind::kClass && type.kind != Type::Kind::kArray) return;
+    const Term is_some = pool().ne(local, world_.null(type));
+    const bool is_own = may_be_private(type);
+    if (is_own) add(pool().and_(is_some, is_private(local)), "", local, local);
+    add(is_some, "", local, is_some);
+    if (type.kind != Type::Kind::kClass) return;
+    for (std::size_t i = 0; i < world_.parts().size(); ++i) {
+      const Part& part = world_.parts()[i];
+      if (part.kind != Part::Kind::kField || !part.changes || !is_subclass(program(), type.decl, part.index)) continue;
+      const Type& of_field =
+          program().classes[static_cast<std::size_t>(part.index)].fields[static_cast<std::size_t>(part.field)].type;
+      const Term value = pool().select(part.now, local);
+      if (is_own && (of_field.kind == Type::Kind::kClass || of_field.kind == Type::Kind::kArray)) {
+        add(pool().ne(value, world_.null(of_field)), "", local);
+      }
+      if (since != nullptr && i < since->size() && touched.contains(component(static_cast<int>(i))))
+        add(pool().eq(value, pool().select((*since)[i], local)), "", local);
+    }
+  };
+  if (activation.result != nullptr && head == nullptr)
+    add_reference(activation.result, procedure(activation.procedure).result);
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {
     for (std::size_t n = 0; n < it->locals.size(); ++n) {
-      const Term local = it->locals[n];
-      const Type& type = procedure(it->procedure).locals[n].type;
-      if (type.kind != Type::Kind::kClass && type.kind != Type::Kind::kArray) continue;
-      const Term is_some = pool().ne(local, world_.null(type));
-      if (may_be_private(type)) add(pool().and_(is_some, is_private(local)), "", local, local);
-      add(is_some, "", local, is_some);
-      if (since == nullptr || type.kind != Type::Kind::kClass) continue;
-      for (std::size_t i = 0; i < since->size(); ++i) {
-        const Part& part = world_.parts()[i];
-        if (part.kind != Part::Kind::kField || !part.changes || !is_subclass(program(), type.decl, part.index) ||
-            !touched.contains(component(static_cast<int>(i))))
-          continue;
-        add(pool().eq(pool().select(part.now, local), pool().select((*since)[i], local)), "", local);
-      }
+      add_reference(it->locals[n], procedure(it->procedure).locals[n].type);
     }
   }
   // Facts about the state.

@@ -129,12 +129,12 @@ void Simulator::havoc_value(Term value, const Type& type, Effect& effect) {
       break;
     case Type::Kind::kTid:
       add_assume(effect,
-                 pool().or_(pool().eq(value, world_.none()), pool().select(world_.part(world_.alive()).now, value)));
+                 pool().or_(pool().eq(value, world_.none()), world_.exists(world_.part(world_.alive()).now, value)));
       break;
     case Type::Kind::kClass:
     case Type::Kind::kArray:
       add_assume(effect, pool().or_(pool().eq(value, world_.null(type)),
-                                    pool().and_(pool().select(world_.part(world_.allocated(type)).now, value),
+                                    pool().and_(world_.exists(world_.part(world_.allocated(type)).now, value),
                                                 world_.is_of_type(type, value))));
       break;
     default: break;
@@ -389,7 +389,7 @@ void Simulator::nothing_else_knows(Term fresh, formula::Sort sort, const Activat
   for (Term value : values) {
     const Part* part = nullptr;
     if (const int index = world_.part_of(value); index >= 0) part = &world_.part(index);
-    if (part != nullptr && (part->kind == Part::Kind::kAllocated || part->kind == Part::Kind::kAlive)) continue;
+    if (part != nullptr && is_existence(part->kind)) continue;
     if (value->sort == sort) {
       if (value != other_) {
         add_assume(effect, pool().ne(value, fresh));
@@ -411,7 +411,7 @@ void Simulator::nothing_else_knows(Term fresh, formula::Sort sort, const Activat
       if (type.kind == Type::Kind::kSet && world_.sort(*type.first) == sort) {
         const Term object = pool().bound("o", value->sort->key);
         const Term exists =
-            pool().select(world_.part(world_.allocated(class_type(program(), part->index))).now, object);
+            world_.exists(world_.part(world_.allocated(class_type(program(), part->index))).now, object);
         const Term set = pool().select(value, object);
         add_assume(effect,
                    pool().forall({object}, pool().implies(exists, pool().not_(pool().select(set, fresh))), {{set}}));
@@ -423,9 +423,9 @@ void Simulator::nothing_else_knows(Term fresh, formula::Sort sort, const Activat
     const Term key = pool().bound("k", value->sort->key);
     Term exists = pool().truth(true);
     for (const Part& allocated : world_.parts()) {
-      if (allocated.kind == Part::Kind::kAllocated && allocated.now->sort->key == key->sort && part != nullptr &&
+      if (allocated.kind == Part::Kind::kAllocated && allocated.of == key->sort && part != nullptr &&
           part->kind != Part::Kind::kVariable) {
-        exists = pool().select(allocated.now, key);
+        exists = world_.exists(allocated.now, key);
       }
     }
     const Term entry = pool().select(value, key);
@@ -456,25 +456,37 @@ Term Simulator::fresh_object(Activation& activation, const NewObject& it, Encode
     values.emplace_back(world_.field(it.class_index, f), value);
   }
   for (const World::Half half : {World::Half::kHolder, World::Half::kDepth}) {
+    if (!world_.has_object_monitor(it.class_index)) break;
     const int part = world_.object_monitor(it.class_index, half);
     values.emplace_back(part, half == World::Half::kHolder ? world_.none() : pool().number(0));
   }
   guarded(encoder, activation, it.class_range, effect);
   checks(encoder, activation, effect);
+  for (auto& [part, value] : values) {
+    const std::vector<Term> constants = formula::constants_of(value);
+    if (std::none_of(constants.begin(), constants.end(), [&](Term each) { return world_.part_of(each) >= 0; }))
+      continue;
+    const Term kept = variable("initial", value->sort);
+    effect.commands.push_back({Command::Kind::kAssign, kept, value, -1, -1});
+    value = kept;
+  }
+  effect.allocation.from = effect.commands.size();
   const Term object = variable("new " + owner.name, world_.sort(type));
   effect.commands.push_back({Command::Kind::kHavoc, object, nullptr, -1, -1});
   const int allocated = world_.allocated(type);
   const Term all = world_.part(allocated).now;
   add_assume(effect, pool().ne(object, world_.null(type)));
-  add_assume(effect, pool().not_(pool().select(all, object)));
+  add_assume(effect, world_.is_next(all, object));
   add_assume(effect, world_.is_exactly(it.class_index, object));
   nothing_else_knows(object, object->sort, activation, effect);
   for (const auto& [part, value] : values) {
     add_assume(effect, pool().eq(pool().select(world_.part(part).now, object), value));
   }
-  effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, object, pool().truth(true)), -1, -1});
+  effect.commands.push_back({Command::Kind::kAssign, all, pool().add(all, pool().number(1)), -1, -1});
   effect.writes.insert(allocated);
-  make_private(object, class_type(program(), it.class_index), effect);
+  effect.writes.insert(world_.made(type));
+  make_private(object, type, effect);
+  effect.allocation.to = effect.commands.size();
   return object;
 }
 
@@ -491,15 +503,16 @@ Term Simulator::fresh_array(Activation& activation, const NewArray& it, const Ty
   const int allocated = world_.allocated(type);
   const Term all = world_.part(allocated).now;
   add_assume(effect, pool().ne(array, world_.null(type)));
-  add_assume(effect, pool().not_(pool().select(all, array)));
+  add_assume(effect, world_.is_next(all, array));
   nothing_else_knows(array, array->sort, activation, effect);
   add_assume(effect, pool().eq(world_.length(type, array), size));
   add_assume(effect, pool().le(size, pool().number(kMostElements)));
   const Term elements = world_.part(world_.elements(type)).now;
   const Term none = pool().const_array(elements->sort->value, world_.default_value(*type.first));
   add_assume(effect, pool().eq(pool().select(elements, array), none));
-  effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, array, pool().truth(true)), -1, -1});
+  effect.commands.push_back({Command::Kind::kAssign, all, pool().add(all, pool().number(1)), -1, -1});
   effect.writes.insert(allocated);
+  effect.writes.insert(world_.made(type));
   make_private(array, type, effect);
   effect.allocation.to = effect.commands.size();
   return array;
@@ -802,10 +815,10 @@ Term Simulator::start(Activation& activation, const CallTarget& target, base::So
   const int alive = world_.alive();
   const Term all = world_.part(alive).now;
   add_assume(effect, pool().ne(made.thread, world_.none()));
-  add_assume(effect, pool().not_(pool().select(all, made.thread)));
+  add_assume(effect, world_.is_next(all, made.thread));
   nothing_else_knows(made.thread, world_.tid(), activation, effect);
   add_assume(effect, pool().eq(world_.entry_of(made.thread), pool().number(target.index)));
-  effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, made.thread, pool().truth(true)), -1, -1});
+  effect.commands.push_back({Command::Kind::kAssign, all, pool().add(all, pool().number(1)), -1, -1});
   effect.writes.insert(alive);
   not_alone(effect);
   if (in_atomic_ && !entered.contract.requires_.empty()) {

@@ -72,7 +72,7 @@ Term Simulator::is_private(Term object) {
 }
 
 void Simulator::make_private(Term object, const Type& type, Effect& effect) {
-  if (picks_references_) return;
+  if (picks_references_ || !initialised_) return;  // what is made before everything is initialised becomes public there
   learned_.private_sorts.insert(object->sort);
   if (type.kind == Type::Kind::kClass) learned_.private_classes.insert(type.decl);
   const Term all = private_of(object->sort);
@@ -150,10 +150,10 @@ void Simulator::assume_private_unknown(const std::vector<int>& changed) {
       if (!may_be_private(field.type)) continue;
       const Type owner = class_type(program(), part.index);
       const int allocated = world_.allocated(owner);
-      if (!has_changed(allocated) && !has_changed(static_cast<int>(i))) continue;
+      if (!has_changed(part.changes ? static_cast<int>(i) : allocated)) continue;
       const Term object = pool().bound("o", part.now->sort->key);
       const Term refers_to = pool().select(part.now, object);
-      const Term is_free = pool().or_({pool().not_(pool().select(world_.part(allocated).now, object)),
+      const Term is_free = pool().or_({pool().not_(world_.exists(world_.part(allocated).now, object)),
                                        may_be_private(owner) ? is_private(object) : pool().truth(false),
                                        pool().not_(is_private(refers_to))});
       assume(pool().forall({object}, is_free, {{refers_to}}));

@@ -217,10 +217,10 @@ Term Simulator::variable_allows(const Access& access, std::vector<Term>& facts) 
   Term exists = pool().truth(true);
   if (sort == world_.tid()) {
     exists =
-        pool().or_(pool().eq(access.key, world_.none()), pool().select(world_.part(world_.alive()).before, access.key));
+        pool().or_(pool().eq(access.key, world_.none()), world_.exists(world_.part(world_.alive()).before, access.key));
   } else if (sort->kind == formula::SortNode::Kind::kUninterpreted) {
     exists = pool().or_(pool().eq(access.key, world_.null(*variable.type.first)),
-                        pool().select(world_.part(world_.allocated(*variable.type.first)).before, access.key));
+                        world_.exists(world_.part(world_.allocated(*variable.type.first)).before, access.key));
   }
   return pool().and_(exists, allows(access.key));
 }
@@ -247,7 +247,7 @@ Term Simulator::owners_allow(const ElementsOf& elements, const Access& access, s
     const Term object = pool().bound("owner", world_.sort(type));
     const Term value = pool().select(world_.part(world_.field(it.class_index, it.index)).before, object);
     const Term exists = pool().and_(pool().ne(object, world_.null(type)),
-                                    pool().select(world_.part(world_.allocated(type)).before, object));
+                                    world_.exists(world_.part(world_.allocated(type)).before, object));
     const Term refers =
         pool().and_({exists, world_.is_instance(it.class_index, object), pool().eq(value, access.object)});
     const auto allows = [&](Term thread) {
@@ -267,7 +267,7 @@ Term Simulator::is_unreachable(Term object, const Type& type) {
   if (input_.defect == Defect::kPrivateForEver) return pool().truth(true);
   if (!objects_are_private_ || picks_references_) return pool().truth(false);
   const Part& allocated = world_.part(world_.allocated(type));
-  const Term is_fresh = allocated.changes ? pool().not_(pool().select(allocated.before, object)) : pool().truth(false);
+  const Term is_fresh = allocated.changes ? pool().not_(world_.exists(allocated.before, object)) : pool().truth(false);
   return pool().or_(is_private(object), is_fresh);
 }
 
@@ -349,7 +349,7 @@ void Simulator::race_free(const Access& access, const Activation& activation, ba
   safe.push_back(pool().not_(access.when));
   safe.push_back(pool().eq(other_, world_.none()));
   safe.push_back(pool().eq(other_, tid_));
-  safe.push_back(pool().not_(pool().select(world_.part(world_.alive()).before, other_)));
+  safe.push_back(pool().not_(world_.exists(world_.part(world_.alive()).before, other_)));
   if (alone_ != nullptr) safe.push_back(alone_);
   Term claim = pool().or_(safe);
   if (!access.bound.empty()) claim = pool().forall(access.bound, claim);

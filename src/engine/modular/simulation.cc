@@ -247,6 +247,7 @@ Simulation Simulator::finished() {
     if (!part.changes) continue;
     out_.program.variables.push_back(part.now);
     out_.program.variables.push_back(part.before);
+    if (is_existence(part.kind)) out_.program.fleeting.insert({part.now, part.before});
   }
   for (Term axiom : world_.axioms()) out_.program.axioms.push_back(axiom);
   return std::move(out_);
@@ -330,10 +331,11 @@ void Simulator::assume_final_values() {
 // What is known of the state in which a thread enters the procedure.
 void Simulator::enter() {
   if (!initialised_) assume_initial_state();
+  catch_up();
   const spec::Derived& derived = *input_.derived;
   const Part& alive = world_.part(world_.alive());
   assume(pool().ne(tid_, world_.none()));
-  assume(pool().select(alive.now, tid_));
+  assume(world_.exists(alive.now, tid_));
   if (derived.is_entry(input_.procedure) && !derived.is_called(input_.procedure) && !derived.has_unknown_code()) {
     assume(pool().eq(world_.entry_of(tid_), pool().number(input_.procedure)));
     for (const Part& part : world_.parts()) assume(holds_none(part));
@@ -358,10 +360,28 @@ void Simulator::enter() {
   }
   for (std::size_t i = 0; i < program().threads.size(); ++i) {
     if (program().threads[i].name.empty()) continue;
-    assume(pool().select(alive.now, world_.thread(static_cast<int>(i))));
+    assume(world_.exists(alive.now, world_.thread(static_cast<int>(i))));
   }
   assume_final_values();
   assume_invariants();
+  // Where a long program is cut, only what is known of the beginning is known of what exists.
+  if (!initialised_) return;
+  for (std::size_t i = 0; i < world_.parts().size(); ++i) {
+    const Part& part = world_.parts()[i];
+    if (is_existence(part.kind) && part.changes)
+      existed_first_[static_cast<int>(i)] = variable("existed first", part.now->sort);
+  }
+  for (const auto& [part, first] : existed_first_) assign(first, world_.part(part).now);
+  for (std::size_t i = 0; i < world_.parts().size(); ++i) {
+    const Part& part = world_.parts()[i];
+    if (part.kind != Part::Kind::kVariable || part.changes) continue;
+    const Type& type = program().variables[static_cast<std::size_t>(part.index)].type;
+    if (type.kind != Type::Kind::kClass && type.kind != Type::Kind::kArray) continue;
+    const Term is_some = pool().ne(part.now, world_.null(type));
+    if (world_.made(static_cast<int>(i)) != nullptr) assume(is_some);
+    const Term exists = world_.exists(world_.part(world_.allocated(type)).now, part.now);
+    assume(pool().implies(is_some, pool().and_(exists, world_.is_of_type(type, part.now))));
+  }
 }
 
 // -------------------------------------------------------------------------------------------------------- control flow
@@ -394,7 +414,8 @@ std::set<int> nodes_after_initialised(const Flow& flow) {
 void Simulator::translate(Activation& activation, int start, bool in_atomic) {
   const Flow flow = make_flow(procedure(activation.procedure));
   std::vector<int> block_of(flow.nodes.size(), -1);
-  std::vector<bool> inside(flow.nodes.size(), false);  // an atomic block
+  std::vector<bool> inside(flow.nodes.size(), false);                  // an atomic block
+  std::vector<const Stmt*> atomic_around(flow.nodes.size(), nullptr);  // that block, if it is in this procedure
   std::vector<int> incoming(flow.nodes.size(), 0);
   for (const FlowNode& node : flow.nodes) {
     for (const FlowEdge& edge : node.edges) {
@@ -417,8 +438,10 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
         if (next < 0) continue;
         const auto target = static_cast<std::size_t>(next);
         if (block_of[target] < 0) block_of[target] = new_block();
-        inside[target] = edge.operation.kind == Operation::Kind::kAtomicBegin ||
-                         (inside[n] && edge.operation.kind != Operation::Kind::kAtomicEnd) || in_atomic;
+        const bool begins = edge.operation.kind == Operation::Kind::kAtomicBegin;
+        const bool ends = edge.operation.kind == Operation::Kind::kAtomicEnd;
+        inside[target] = begins || (inside[n] && !ends) || in_atomic;
+        atomic_around[target] = begins ? edge.operation.statement : ends ? nullptr : atomic_around[n];
         todo.push_back(next);
       }
     }
@@ -428,6 +451,9 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
     if (flow.nodes[n].loop != nullptr) bodies[static_cast<int>(n)] = loop_nodes(flow, static_cast<int>(n));
   }
   const auto stand_at = [&](int node) {
+    atomic_ = activation.in_atomic
+                  ? activation.atomic
+                  : Learned::AtomicKey{activation.number, atomic_around[static_cast<std::size_t>(node)]};
     loops_ = activation.loops;
     for (const auto& [head, body] : bodies) {
       if (!body.contains(node)) continue;
@@ -494,6 +520,9 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
       const int after = new_block();
       const int thrown = edge.on_throw < 0 ? -1 : new_block();
       call(activation, operation, after, thrown, in_atomic);
+      if (edge.on_throw == edge.target && edge.target >= 0) {
+        after_call_[block_of[static_cast<std::size_t>(edge.target)]] = operation.statement;
+      }
       if (thrown >= 0) {
         at_ = thrown;
         go_on(activation, flow, node, edge.on_throw, in_atomic, block_of);
@@ -505,7 +534,7 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
     case Operation::Kind::kThrow: return leave(activation, operation, in_atomic);
     case Operation::Kind::kAtomicBegin:
       if (in_atomic) return finish();
-      let_all_act();
+      let_act_before_atomic(activation, *operation.statement);
       begin_step();
       atomic_begins_.emplace_back(at_, std::ssize(block(at_).commands));
       return finish();
@@ -513,16 +542,12 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
       Effect effect;
       sets(activation, operation.statement->sets, effect);
       for (const Command& command : effect.commands) emit(command);
-      if (activation.in_atomic) {  // the step ends where the outer block does
-        atomic_writes_.insert(effect.writes.begin(), effect.writes.end());
-        for (auto& [key, known] : learned_.atomic_writes) known.insert(effect.writes.begin(), effect.writes.end());
-        return finish();
-      }
-      std::set<int>& writes = learned_.atomic_writes[{activation.number, operation.statement}];
-      writes.insert(atomic_writes_.begin(), atomic_writes_.end());
-      writes.insert(effect.writes.begin(), effect.writes.end());
+      look_in_atomic(accessed(effect), effect.writes);
+      if (activation.in_atomic) return finish();  // the step ends where the outer block does
+      const Learned::Atomic& whole = learned_.atomic[{activation.number, operation.statement}];
       enter_started(atomic_started_, &activation);
-      end_step(writes, it.module, operation.statement->range, &activation);
+      end_step(whole.writes, it.module, operation.statement->range, &activation);
+      catch_up(components_of(whole.parts), whole.writes);
       return finish();
     }
     default: break;
@@ -533,36 +558,32 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
   }
   const bool is_unknown = operation.kind == Operation::Kind::kStatement && may_do_anything(*operation.statement);
   if (is_unknown) comes_to_unknown_code(activation, *operation.statement);
+  const std::size_t started = atomic_started_.size();
   const Effect effect = effect_of(activation, operation, in_atomic);
   if (in_atomic) {
-    atomic_writes_.insert(effect.writes.begin(), effect.writes.end());
-    // Every write inside some atomic block counts for all of them: too many obligations, never too few.
-    for (auto& [key, writes] : learned_.atomic_writes) writes.insert(effect.writes.begin(), effect.writes.end());
+    std::set<int> parts = accessed(effect);
+    // A started thread enters in the state after the step: what it requires may mention anything.
+    if (atomic_started_.size() > started) parts.insert(Learned::kEverything);
+    look_in_atomic(std::move(parts), effect.writes);
     for (const Command& command : effect.commands) emit(command);
     return finish();
   }
   const bool at_head = flow.nodes[static_cast<std::size_t>(node)].loop != nullptr;
   std::set<int> parts = accessed(effect);
-  const std::set<int> always = parts_of_every_step(it.module);
-  parts.insert(always.begin(), always.end());
-  if (moves_positions(effect.writes)) {
-    const std::set<int> positions = position_parts();
-    parts.insert(positions.begin(), positions.end());
-  }
+  parts.merge(parts_of_every_step(it.module));
+  if (moves_positions(effect.writes)) parts.merge(position_parts());
   const bool skipped = (at_head && !parts.empty()) ||
                        (input_.defect == Defect::kNoStepBeforeFirst && node == 0 && activation.caller == nullptr);
-  // A started thread enters in the state after the step: what it requires may mention anything.
   if (!started_.empty()) parts.insert(Learned::kEverything);
   if (skipped) {
     touch(parts);
-  } else if (!started_.empty()) {
-    let_all_act();
   } else {
     let_act(parts);
   }
   begin_step();
   for (const Command& command : effect.commands) emit(command);
   end_step(effect.writes, it.module, at, &activation);
+  catch_up(components_of(parts), effect.writes);
   finish();
 }
 

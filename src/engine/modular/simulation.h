@@ -105,6 +105,8 @@ enum class Defect {
   kWritesMayRace,           // nor whether others may access what is written
   kElementsMayRace,         // nor elements of arrays
   kPrivateForEver,          // nor objects
+  kLateObjectsKnown,        // invariants are assumed of objects that others made since they last acted on what they say
+  kMakingUnchecked,         // new objects need not satisfy the invariants
 };
 
 struct SimulationInput {

@@ -30,14 +30,19 @@ struct StateFormula {
 };
 
 struct Learned {
-  std::map<std::pair<int, const plato::Stmt*>, std::set<int>> atomic_writes;  // by activation and block
-  std::set<formula::Sort, BySortName> private_sorts;                          // of objects that may be private
-  std::set<int> private_classes;                                              // theirs, exactly
-  std::set<int> cuts;                                                         // blocks, if the program is long
+  struct Atomic {
+    std::set<int> parts;  // that it looks at
+    std::set<int> writes;
+  };
+  using AtomicKey = std::pair<int, const plato::Stmt*>;  // activation, and the block that the others are inside of
+  std::map<AtomicKey, Atomic> atomic;
+  std::set<formula::Sort, BySortName> private_sorts;  // of objects that may be private
+  std::set<int> private_classes;                      // theirs, exactly
+  std::set<int> cuts;                                 // blocks, if the program is long
   // By activation and head: what others act on inside the loop. A loop that is missing may touch everything.
   static constexpr int kEverything = -1;
   std::map<std::pair<int, int>, std::set<int>> touched;
-  bool is_settled = true;                             // nothing new was learned of loops
+  bool is_settled = true;                             // nothing new was learned of loops and atomic blocks
   std::vector<StateFormula> atoms;                    // from contracts of what is called
   std::map<int, std::set<const plato::Expr*>> locks;  // by activation: which it takes
 };
@@ -51,6 +56,7 @@ struct Activation {
   Term result = nullptr;                   // what it returns; null: nothing
   Term exception = nullptr;                // what it throws; null: nothing
   bool in_atomic = false;                  // called inside an atomic block
+  Learned::AtomicKey atomic;               // this one
   int return_block = -1;                   // -1: the run ends
   int throw_block = -1;                    // where it comes back to with an exception; -1: the run ends
   std::vector<std::pair<int, int>> loops;  // those around the call, by activation and head
@@ -61,7 +67,7 @@ struct Activation {
 struct Effect {
   std::vector<sequential::Command> commands;
   std::set<int> writes;  // parts
-  // Commands about a new array: `from` to before `to`. They look at everything, but only to say that nothing knows it.
+  // Commands about something new: `from` to before `to`. They look at everything, but only to say that nothing knows it.
   struct Range {
     std::size_t from = 0;
     std::size_t to = 0;
@@ -130,6 +136,8 @@ class Simulator {
   std::vector<Candidate> candidates(const Activation& activation, const plato::FlowNode* head,
                                     const std::vector<Term>* since, const std::set<int>& touched, bool in_atomic);
   void cut(const Activation& activation, const std::vector<Term>& since);
+  std::vector<Candidate> returned_or_thrown(const Activation& activation);
+  void assume_more_exists(const std::vector<Term>& since);
   std::vector<Term> changeable_in(Term term) const;
   void suggest(int candidate, const std::string& text, base::SourceRange loop);
 
@@ -142,8 +150,17 @@ class Simulator {
   std::set<int> touched(const LoopKey& loop) const;
   void learn_touched();
   void let_act(const std::set<int>& parts);
-  void let_all_act();
-  void environment(const std::set<int>& components);    // what other threads do to these parts
+  void look_in_atomic(std::set<int> parts, const std::set<int>& writes);
+  void let_act_before_atomic(const Activation& activation, const plato::Stmt& atomic);
+  void environment(const std::set<int>& components);  // what other threads do to these parts
+  std::set<int> existence_with(const std::set<int>& components) const;
+  std::set<int> existence_in(formula::Sort sort) const;
+  Term existed(int component, int part);
+  bool is_about_rigid(const Formula& formula) const;
+  formula::Substitution when_acted(const Formula& formula, Term Part::*at);
+  void catch_up(const std::set<int>& components, const std::set<int>& changed);
+  void catch_up();
+  void assume_caught_up(const std::set<int>& components);
   std::set<int> parts_of_every_step(int module) const;  // those that even a step that writes nothing is checked about
   void begin_step();
   void end_step(const std::set<int>& writes, int module, base::SourceRange at, const Activation* activation,
@@ -155,7 +172,9 @@ class Simulator {
   void move_positions(const std::set<int>& writes, base::SourceRange at);
   bool moves_positions(const std::set<int>& writes) const;
   std::set<int> position_parts();
-  void assume_step_of(const spec::Specification& callee);  // what every step of the callee satisfies
+  std::set<int> parts_of_contract(int procedure, const std::vector<Term>& locals);
+  // What every step of the callee satisfies.
+  void assume_step_of(const spec::Specification& callee, const std::set<int>& components);
   void assume_invariants();
   Term holds_none(const Part& part) const;
   std::vector<Term> true_of_others(
@@ -265,7 +284,7 @@ class Simulator {
   void check_all_performed(const Activation& activation, bool throws, base::SourceRange at);
   void havoc_frame(const std::vector<FrameItem>& frame, std::set<int>& writes);
   void grow(int callee, std::set<int>& writes);
-  bool abstract_stutter(int callee, const std::vector<Term>& locals, base::SourceRange at);
+  bool abstract_stutter(int callee, const std::vector<Term>& locals, const std::set<int>& parts, base::SourceRange at);
   Term returned_by(const Activation& activation, const plato::Stmt& call, formula::Sort sort);
   void snapshot(std::vector<Term>& into, const std::string& name);
 
@@ -289,8 +308,11 @@ class Simulator {
   std::vector<std::optional<Formula>> relies_;        // as this thread assumes them
   std::vector<std::optional<Formula>> relies_other_;  // as the other thread does
   std::vector<std::pair<const plato::Clause*, std::optional<Formula>>> guarantees_;
-  std::vector<int> component_;            // by part
-  std::map<int, Claim> copied_on_write_;  // elements, with the claim that says so
+  std::vector<int> component_;                   // by part
+  std::map<int, std::set<int>> existence_of_;    // by component: what its formulas and values ask to exist
+  std::map<int, Term> existed_first_;            // by part: when the procedure was entered
+  std::map<std::pair<int, int>, Term> existed_;  // by component and part: see steps.cc
+  std::map<int, Claim> copied_on_write_;         // elements, with the claim that says so
 
   std::map<formula::Sort, Term, BySortName> private_;  // by sort: which of its objects are
   const bool picks_references_;
@@ -312,14 +334,15 @@ class Simulator {
   std::vector<Term> locals_;  // parameters of the procedure under check
 
   // In the current step.
-  std::set<int> atomic_writes_;
+  Learned::AtomicKey atomic_;                                  // inside which the operation is
   std::vector<std::pair<int, Term>> written_;                  // fields, and whose, for messages
   std::vector<Started> started_;                               // threads that enter when the step ends
   std::map<Term, std::string> parameters_;                     // of callees, for messages
   std::vector<Started> atomic_started_;                        // when the atomic block does
   std::vector<std::pair<int, std::ptrdiff_t>> atomic_begins_;  // block, and number of the command
   bool in_atomic_ = false;
-  std::map<std::pair<int, const plato::Stmt*>, Term> returned_;     // by calls
+  std::map<std::pair<int, const plato::Stmt*>, Term> returned_;  // by calls
+  std::map<int, const plato::Stmt*> after_call_;  // by block where a call goes on, whether it returned or threw
   std::map<std::pair<int, const plato::Stmt*>, Term> saved_depth_;  // of `wait`
   std::map<std::pair<int, const plato::Stmt*>, std::vector<Term>> waited_keys_;
   std::vector<LoopKey> loops_;                   // around the current operation

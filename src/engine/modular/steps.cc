@@ -27,7 +27,13 @@ bool mentions(formula::Sort sort, formula::Sort wanted) {
 }  // namespace
 
 // The environment assumption, split into components over disjoint parts. Whatever couples two parts puts them together:
-// a clause that mentions both, and what the language guarantees (a reference exists, a monitor's holder and depth).
+// a clause that mentions both, and what the language guarantees of a monitor's holder and depth.
+//
+// That a reference exists, and clauses about all objects, would couple everything with what exists. Instead, others make
+// objects and start threads whenever they act at all, so that what exists is never older than the rest: then a reference that
+// is read refers to something that exists. An object that came to exist since others last acted on a component has no values
+// there yet: none of the component's formulas are known of it until they act on it again. So each component remembers what
+// existed when they last did (existed_), and that is what `exists` means in its formulas.
 void Simulator::find_components() {
   const std::size_t count = world_.parts().size();
   component_.resize(count);
@@ -43,22 +49,12 @@ void Simulator::find_components() {
     for (const int part : it->parts) join(part, *it->parts.begin());
   };
   for (const auto& it : invariants_) join_all(it);
-  const int alive = world_.alive();
-  for (const auto& it : relies_) {
-    join_all(it);
-    // Whom a step must not disturb are the threads that exist.
-    if (it && !it->parts.empty() && world_.part(alive).changes) join(alive, *it->parts.begin());
-  }
+  for (const auto& it : relies_) join_all(it);
   for (const auto& it : guarantees_) join_all(it.second);
   for (std::size_t a = 0; a < count; ++a) {
     const Part& part = world_.parts()[a];
     for (std::size_t b = 0; b < count; ++b) {
       const Part& other = world_.parts()[b];
-      const bool keeps_track = part.kind == Part::Kind::kAlive || part.kind == Part::Kind::kAllocated;
-      if (keeps_track && part.changes && mentions(other.now->sort, part.now->sort->key) &&
-          !copied_on_write_.contains(static_cast<int>(b))) {
-        join(static_cast<int>(a), static_cast<int>(b));
-      }
       const bool halves = (part.kind == Part::Kind::kHolder && other.kind == Part::Kind::kDepth) ||
                           (part.kind == Part::Kind::kFieldHolder && other.kind == Part::Kind::kFieldDepth) ||
                           (part.kind == Part::Kind::kObjectHolder && other.kind == Part::Kind::kObjectDepth);
@@ -67,6 +63,100 @@ void Simulator::find_components() {
     }
   }
   for (std::size_t i = 0; i < count; ++i) component_[i] = root(static_cast<int>(i));
+  const auto add = [&](const std::optional<Formula>& it) {
+    if (it && !it->parts.empty()) existence_of_[component(*it->parts.begin())].merge(std::set<int>(it->existence));
+  };
+  for (const auto& it : invariants_) add(it);
+  for (const auto& it : relies_) add(it);
+  for (const auto& it : relies_other_) add(it);
+  for (const auto& it : guarantees_) add(it.second);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Part& part = world_.parts()[i];
+    const formula::Sort values = is_of_objects(part.kind) ? part.now->sort->value : part.now->sort;
+    if (part.changes) existence_of_[component_[i]].merge(existence_in(values));
+  }
+}
+
+// What others change with these components: whom a step must not disturb are all threads that exist.
+std::set<int> Simulator::existence_with(const std::set<int>& components) const {
+  std::set<int> out;
+  for (const int it : components) {
+    const auto found = existence_of_.find(it);
+    if (found != existence_of_.end()) out.insert(found->second.begin(), found->second.end());
+  }
+  for (int i = 0; i < std::ssize(world_.parts()); ++i) {
+    const Part& part = world_.part(i);
+    if (!part.changes || !is_existence(part.kind)) continue;
+    if (part.kind == Part::Kind::kAlive || components.contains(component(i))) out.insert(i);
+  }
+  // With an object comes what its final fields refer to.
+  for (bool grows = true; grows;) {
+    const std::size_t before = out.size();
+    for (const Part& field : world_.parts()) {
+      if (field.changes || !is_of_objects(field.kind)) continue;
+      const auto is_owner = [&](int it) { return world_.part(it).of == field.now->sort->key; };
+      if (std::none_of(out.begin(), out.end(), is_owner)) continue;
+      out.merge(existence_in(field.now->sort->value));
+    }
+    grows = out.size() > before;
+  }
+  return out;
+}
+
+// What is asked to exist by values of the sort.
+std::set<int> Simulator::existence_in(formula::Sort sort) const {
+  std::set<int> out;
+  for (int i = 0; i < std::ssize(world_.parts()); ++i) {
+    const Part& part = world_.part(i);
+    if (is_existence(part.kind) && part.changes && mentions(sort, part.of)) out.insert(i);
+  }
+  return out;
+}
+
+// What existed when others last acted on the component.
+Term Simulator::existed(int component, int part) {
+  if (input_.derived->is_sequential() || component < 0) return world_.part(part).now;
+  Term& out = existed_[{component, part}];
+  if (out == nullptr) {
+    out = variable("existed", pool().integer());
+    out_.program.fleeting.insert(out);
+  }
+  return out;
+}
+
+// For a formula at that moment.
+formula::Substitution Simulator::when_acted(const Formula& formula, Term Part::*at) {
+  formula::Substitution out;
+  if (formula.parts.empty()) return out;
+  for (const int it : formula.existence) out[world_.part(it).*at] = existed(component(*formula.parts.begin()), it);
+  return out;
+}
+
+// Whatever exists now has values there.
+void Simulator::catch_up(const std::set<int>& components, const std::set<int>& changed) {
+  for (const int it : components) {
+    const auto found = existence_of_.find(it);
+    if (found == existence_of_.end()) continue;
+    for (const int part : found->second) {
+      if (changed.contains(part) && existed(it, part) != world_.part(part).now)
+        assign(existed(it, part), world_.part(part).now);
+    }
+  }
+}
+
+void Simulator::catch_up() {
+  std::set<int> all;
+  for (int i = 0; i < std::ssize(world_.parts()); ++i) all.insert(i);
+  catch_up(all_components(), all);
+}
+
+void Simulator::assume_caught_up(const std::set<int>& components) {
+  if (input_.derived->is_sequential() || !initialised_) return;
+  for (const int it : components) {
+    const auto found = existence_of_.find(it);
+    if (found == existence_of_.end()) continue;
+    for (const int part : found->second) assume(pool().eq(existed(it, part), world_.part(part).now));
+  }
 }
 
 // A first construction meets parts that it did not know of.
@@ -75,7 +165,7 @@ int Simulator::component(int part) const {
 }
 
 std::set<int> Simulator::components_of(const std::set<int>& parts) const {
-  if (!input_.postpone && !parts.empty()) return all_components();
+  if (parts.contains(Learned::kEverything) || (!input_.postpone && !parts.empty())) return all_components();
   std::set<int> out;
   for (const int part : parts) out.insert(component(part));
   return out;
@@ -96,15 +186,29 @@ void Simulator::let_act(const std::set<int>& parts) {
   environment(components_of(parts));
 }
 
-void Simulator::let_all_act() {
-  touch({Learned::kEverything});
-  environment(all_components());
+// What an operation inside an atomic block looks at others must have acted on when the block begins.
+void Simulator::look_in_atomic(std::set<int> parts, const std::set<int>& writes) {
+  Learned::Atomic& known = learned_.atomic[atomic_];
+  const std::size_t before = known.parts.size() + known.writes.size();
+  known.parts.merge(parts);
+  known.writes.insert(writes.begin(), writes.end());
+  if (known.parts.size() + known.writes.size() > before) learned_.is_settled = false;
+}
+
+void Simulator::let_act_before_atomic(const Activation& activation, const Stmt& atomic) {
+  Learned::Atomic& known = learned_.atomic[{activation.number, &atomic}];
+  known.parts.merge(parts_of_every_step(procedure(activation.procedure).module));
+  if (moves_positions(known.writes)) known.parts.merge(position_parts());
+  let_act(known.parts);
 }
 
 void Simulator::environment(const std::set<int>& components) {
   if (input_.derived->is_sequential() || !initialised_) return;  // there are no other threads, or they wait
+  const std::set<int> existence = existence_with(components);
   const auto affected = [&](int part) {
-    return components.contains(component(part)) && world_.part(part).changes && !world_.part(part).is_final;
+    const Part& it = world_.part(part);
+    if (is_existence(it.kind)) return existence.contains(part);
+    return components.contains(component(part)) && it.changes && !it.is_final;
   };
   std::vector<int> parts;
   for (std::size_t i = 0; i < world_.parts().size(); ++i) {
@@ -126,22 +230,39 @@ void Simulator::environment(const std::set<int>& components) {
     if (alone_ != nullptr) assume(pool().implies(alone_, pool().eq(world_.part(part).now, world_.part(part).before)));
   }
   assume_private_unknown(parts);
-  const auto concerns = [&](const Formula& it) { return std::any_of(it.parts.begin(), it.parts.end(), affected); };
+  // If others act on some of its component they act on all of it; that there are more threads is not acting on it.
+  const auto concerns = [&](const Formula& it) {
+    return std::any_of(it.parts.begin(), it.parts.end(),
+                       [&](int part) { return !is_hidden(world_.part(part).kind) && affected(part); });
+  };
   for (std::size_t i = 0; i < relies_.size(); ++i) {
     const Rely& rely = specification().relies[i];
     if (!relies_[i] || rely.kind == Rely::Kind::kWritable || !concerns(*relies_[i])) continue;
     const bool assumed = i >= input_.closure.is_assumed.size() || input_.closure.is_assumed[i] ||
                          input_.defect == Defect::kEveryRelyAssumed;
     if (!assumed) continue;
-    assume(relies_[i]->facts);
+    const formula::Substitution then = when_acted(*relies_[i], &Part::before);
+    assume(pool().substitute(relies_[i]->facts, then));
     const bool guarded = rely.kind == Rely::Kind::kGuarded;
-    assume(relies_[i]->holds, premise(guarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim));
+    assume(pool().substitute(relies_[i]->holds, then),
+           premise(guarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim));
   }
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
-    if (!invariants_[i] || !concerns(*invariants_[i])) continue;
+    if (!invariants_[i]) continue;
+    const bool is_rigid = is_about_rigid(*invariants_[i]);
+    const std::set<int>& asks = invariants_[i]->existence;
+    const bool has_news = is_rigid && std::any_of(asks.begin(), asks.end(), affected);
+    if (!has_news && !concerns(*invariants_[i])) continue;
     assume(invariants_[i]->facts);
     assume(invariants_[i]->holds, premise(Kind::kInvariant, specification().invariants[i]->range));
   }
+  catch_up(components, {parts.begin(), parts.end()});
+}
+
+// The values that it is about never change: it is known of everything that exists.
+bool Simulator::is_about_rigid(const Formula& formula) const {
+  return std::all_of(formula.parts.begin(), formula.parts.end(),
+                     [&](int part) { return is_hidden(world_.part(part).kind); });
 }
 
 std::vector<Term> Simulator::true_of_others(const std::set<int>& components) {
@@ -161,8 +282,11 @@ void Simulator::assume_invariants() {
   if (!initialised_) return;
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
     if (!invariants_[i]) continue;
-    assume(invariants_[i]->facts);
-    assume(invariants_[i]->holds, premise(Kind::kInvariant, specification().invariants[i]->range));
+    const bool is_of_all = is_about_rigid(*invariants_[i]) || input_.defect == Defect::kLateObjectsKnown;
+    const formula::Substitution then = is_of_all ? formula::Substitution{} : when_acted(*invariants_[i], &Part::now);
+    assume(pool().substitute(invariants_[i]->facts, then));
+    assume(pool().substitute(invariants_[i]->holds, then),
+           premise(Kind::kInvariant, specification().invariants[i]->range));
   }
 }
 
@@ -170,14 +294,16 @@ void Simulator::assume_invariants() {
 // a fact is no look at what exists, unless the reference is picked just now. Nor is whether there is another thread at all: if
 // there is none now, there was nobody who could have started one.
 std::set<int> Simulator::accessed(const Commands& commands) const {
-  const bool picks =
-      std::any_of(commands.begin(), commands.end(), [](const Command& it) { return it.kind == Command::Kind::kHavoc; });
-  const auto is_existence = [&](Term it) {
-    if (it->op != formula::Op::kSelect || it->args[1]->has_bound) return false;
-    const int part = world_.part_of(it->args[0]);
-    if (part < 0) return false;
-    if (world_.part(part).kind == Part::Kind::kAlive) return it->args[1] == other_;
-    return !picks && world_.part(part).kind == Part::Kind::kAllocated;
+  const auto picks = [&](formula::Sort sort) {
+    return std::any_of(commands.begin(), commands.end(), [&](const Command& it) {
+      return it.kind == Command::Kind::kHavoc && it.variable->sort == sort;
+    });
+  };
+  const auto is_no_news = [&](Term it) {
+    if (it->op != formula::Op::kLe || it->args[0]->has_bound) return false;
+    const int part = world_.part_of(it->args[1]);
+    if (part < 0 || !is_existence(world_.part(part).kind)) return false;
+    return it == world_.exists(it->args[1], other_) || !picks(world_.part(part).of);
   };
   std::set<int> out;
   std::set<Term> seen;
@@ -192,12 +318,12 @@ std::set<int> Simulator::accessed(const Commands& commands) const {
     open.pop_back();
     if (!seen.insert(top).second) continue;
     if (const int part = world_.part_of(top); part >= 0 && world_.part(part).changes) out.insert(part);
-    open.insert(open.end(), is_existence(top) ? top->args.begin() + 1 : top->args.begin(), top->args.end());
+    open.insert(open.end(), top->args.begin(), is_no_news(top) ? top->args.end() - 1 : top->args.end());
   }
   return out;
 }
 
-// That a new array is made commutes with what others do, unless a clause counts arrays.
+// That something new is made commutes with what others do, unless a clause is about it.
 std::set<int> Simulator::accessed(const Effect& effect) const {
   Commands commands;
   for (std::size_t i = 0; i < effect.commands.size(); ++i) {
@@ -285,7 +411,10 @@ void Simulator::check_step(const std::set<int>& writes, int module, base::Source
                            const spec::Specification* known) {
   if (!initialised_) return;
   const auto touches = [&](const Formula& it) {
-    return std::any_of(it.parts.begin(), it.parts.end(), [&](int part) { return writes.contains(part); });
+    return std::any_of(it.parts.begin(), it.parts.end(), [&](int part) {
+      const bool is_making = world_.part(part).kind == Part::Kind::kMade;
+      return writes.contains(part) && !(is_making && input_.defect == Defect::kMakingUnchecked);
+    });
   };
   const auto check = [&](const Formula& it, Term when, Kind kind, base::SourceRange claim, const std::string& message) {
     Obligation made;
@@ -307,7 +436,7 @@ void Simulator::check_step(const std::set<int>& writes, int module, base::Source
   }
   const Part& alive = world_.part(world_.alive());
   const Term other_exists =
-      pool().and_({pool().ne(other_, world_.none()), pool().ne(other_, tid_), pool().select(alive.before, other_)});
+      pool().and_({pool().ne(other_, world_.none()), pool().ne(other_, tid_), world_.exists(alive.before, other_)});
   for (std::size_t i = 0; i < relies_.size(); ++i) {
     const Rely& rely = specification().relies[i];
     const bool guarded = rely.kind == Rely::Kind::kGuarded;
@@ -332,23 +461,27 @@ void Simulator::check_step(const std::set<int>& writes, int module, base::Source
   }
 }
 
-void Simulator::assume_step_of(const spec::Specification& callee) {
+// Of what others did not act on, nothing new is known.
+void Simulator::assume_step_of(const spec::Specification& callee, const std::set<int>& components) {
+  const auto is_current = [&](const Formula& it) {
+    return is_about_rigid(it) || components.contains(component(*it.parts.begin()));
+  };
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
     const Clause* clause = specification().invariants[i];
     const bool known = std::find(callee.invariants.begin(), callee.invariants.end(), clause) != callee.invariants.end();
-    if (!known || !invariants_[i]) continue;
+    if (!known || !invariants_[i] || !is_current(*invariants_[i])) continue;
     assume(invariants_[i]->facts);
     assume(invariants_[i]->holds, premise(Kind::kInvariant, clause->range));
   }
   const Part& alive = world_.part(world_.alive());
   const Term other_exists =
-      pool().and_({pool().ne(other_, world_.none()), pool().ne(other_, tid_), pool().select(alive.before, other_)});
+      pool().and_({pool().ne(other_, world_.none()), pool().ne(other_, tid_), world_.exists(alive.before, other_)});
   for (std::size_t i = 0; i < relies_.size(); ++i) {
     const Rely& rely = specification().relies[i];
     const auto same = [&](const Rely& it) { return it.claim == rely.claim; };
     const bool own = rely.kind == Rely::Kind::kWritable;
     const std::optional<Formula>& formula = own ? relies_[i] : relies_other_[i];
-    if (!formula || std::none_of(callee.relies.begin(), callee.relies.end(), same)) continue;
+    if (!formula || std::none_of(callee.relies.begin(), callee.relies.end(), same) || !is_current(*formula)) continue;
     assume(formula->facts);
     assume(own ? formula->holds : pool().implies(other_exists, formula->holds),
            premise(rely.kind == Rely::Kind::kGuarded ? Kind::kGuardedBy : Kind::kEnvAssumption, rely.claim));
@@ -455,6 +588,50 @@ std::set<int> Simulator::position_parts() {
   return out;
 }
 
+// What the contract of a procedure speaks of, and may change.
+std::set<int> Simulator::parts_of_contract(int index, const std::vector<Term>& locals) {
+  const Procedure& it = procedure(index);
+  std::set<int> out;
+  const auto add = [&](Term term) {
+    for (Term constant : formula::constants_of(term)) {
+      if (const int part = world_.part_of(constant); part >= 0 && world_.part(part).changes) out.insert(part);
+    }
+  };
+  const auto add_frame = [&](const std::vector<FrameItem>& frame) {
+    for (const FrameItem& item : frame) {
+      out.insert(item.part);
+      for (Term key : item.keys) add(key);
+      add(item.defined);
+    }
+  };
+  const auto add_clauses = [&](const std::vector<ExprPtr>& clauses, const Type& result) {
+    Scene where;
+    where.two_state = true;
+    where.uses_old = true;
+    where.tid = tid_;
+    where.locals = where.locals_before = &locals;
+    if (result.kind != Type::Kind::kNone) where.result = pool().constant("what comes back", world_.sort(result));
+    for (const ExprPtr& expr : clauses) {
+      Encoder encoder(world_, where);
+      add(encoder.clause(*expr));
+      add(encoder.all_facts());
+    }
+  };
+  try {
+    add_clauses(it.contract.requires_, it.result);
+    add_clauses(it.contract.ensures, it.result);
+    add_clauses(it.contract.signals, it.throws);
+    add_frame(modifies_frame(it, locals));
+    const Term result =
+        it.result.kind == Type::Kind::kNone ? nullptr : pool().constant("what comes back", world_.sort(it.result));
+    for (std::size_t i = 0; i < it.contract.actions.size(); ++i) {
+      add(action_formula(it, i, locals, result));
+      add_frame(action_frame(it, i, locals));
+    }
+  } catch (const Unsupported&) { out.insert(Learned::kEverything); }
+  return out;
+}
+
 bool Simulator::moves_positions(const std::set<int>& writes) const {
   if (positions_.empty()) return false;
   const auto& stutters = input_.action_may_stutter;
@@ -467,22 +644,25 @@ void Simulator::move_positions(const std::set<int>& writes, base::SourceRange at
   const std::size_t count = it.contract.actions.size();
   const bool fresh = std::any_of(writes.begin(), writes.end(),
                                  [&](int part) { return world_.part(part).kind == Part::Kind::kAllocated; });
-  // What the procedure makes is nothing to its caller as long as nobody else can reach it.
-  const auto is_own = [&](Term object) {
-    return pool().or_(fresh ? clauses_.is_made(object) : pool().truth(false), is_private(object));
-  };
-  const auto changes_only = [&](const std::vector<FrameItem>& frame) {
+  // What the procedure makes is nothing to its caller as long as nobody else can reach it, and no action spoke of it.
+  const auto changes_only = [&](const std::vector<FrameItem>& frame, bool is_before_actions) {
+    const auto is_own = [&](Term object) {
+      const Term is_new = fresh ? clauses_.is_made(object) : pool().truth(false);
+      return is_before_actions ? pool().or_(is_new, is_private(object)) : is_new;
+    };
     std::vector<Term> out;
     out.reserve(writes.size());
     for (const int part : writes) out.push_back(clauses_.changes_only(part, frame, is_own));
     return pool().and_(out);
   };
-  Term stutters = changes_only(modifies_frame(it, locals_));
-  if (input_.defect == Defect::kStutterChangesAnything) stutters = pool().truth(true);
+  const auto stutters = [&](bool is_before_actions) {
+    if (input_.defect == Defect::kStutterChangesAnything) return pool().truth(true);
+    return changes_only(modifies_frame(it, locals_), is_before_actions);
+  };
   std::vector<Term> allowed;  // the frame of each action
   std::vector<Term> acts;     // and its predicate, for the value that will be returned
   for (std::size_t i = 0; i < count; ++i) {
-    allowed.push_back(changes_only(action_frame(it, i, locals_)));
+    allowed.push_back(changes_only(action_frame(it, i, locals_), i == 0));
     acts.push_back(pool().and_(allowed[i], action_formula(it, i, locals_, result_)));
   }
   std::vector<Obligation::Shown> shown;
@@ -494,7 +674,7 @@ void Simulator::move_positions(const std::set<int>& writes, base::SourceRange at
   }
   std::vector<Term> matched;
   const auto step = [&](const std::vector<Term>& set, std::size_t i, const std::vector<Term>& by) {
-    const Term stays = pool().and_(set[i], stutters);
+    const Term stays = pool().and_(set[i], stutters(i == 0));
     return i == 0 ? stays : pool().or_(stays, pool().and_(set[i - 1], by[i - 1]));
   };
   if (!unbound_.empty()) {
@@ -571,6 +751,7 @@ std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation
       if (term == tid_) return "tid";
       if (term == other_) return "other";
       const int part = world_.part_of(term);
+      if (part >= 0 && is_hidden(world_.part(part).kind)) return "";
       if (part >= 0) {
         before = before || (world_.part(part).before == term && world_.part(part).changes);
         return world_.part(part).name;
@@ -604,10 +785,6 @@ std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation
         return key + map.substr(map.find('.'));
       }
       if (part >= 0 && world_.part(part).kind == Part::Kind::kElements) return key;
-      if (part >= 0 &&
-          (world_.part(part).kind == Part::Kind::kAlive || world_.part(part).kind == Part::Kind::kAllocated)) {
-        return "";
-      }
       return map + "[" + key + "]";
     }
     return "";

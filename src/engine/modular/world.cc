@@ -31,6 +31,9 @@ bool is_of_objects(Part::Kind kind) {
   }
 }
 
+bool is_existence(Part::Kind kind) { return kind == Part::Kind::kAllocated || kind == Part::Kind::kAlive; }
+bool is_hidden(Part::Kind kind) { return is_existence(kind) || kind == Part::Kind::kMade; }
+
 World::World(Pool& pool, const Program& program, IntMode ints, bool initialises)
     : pool_(pool),
       program_(program),
@@ -38,13 +41,20 @@ World::World(Pool& pool, const Program& program, IntMode ints, bool initialises)
       initialises_(initialises),
       tid_(pool.uninterpreted("Thread")),
       none_(pool.constant("none", tid_)),
-      made_(made_values(program)) {
+      made_(made_values(program)),
+      monitor_classes_(monitor_classes(program)) {
   number_classes();
   const auto look_at = [&](const Rhs& rhs) {
     if (const auto* it = std::get_if<NewObject>(&rhs)) {
-      allocating_[reference_name(class_type(program_, it->class_index))] = true;
+      const Type made = class_type(program_, it->class_index);
+      allocating_[reference_name(made)] = true;
+      made_types_.emplace(made.name, made);
     } else if (const auto* array = std::get_if<NewArray>(&rhs)) {
-      allocating_[to_string(array->element) + "[]"] = true;
+      Type made;
+      made.kind = Type::Kind::kArray;
+      made.first = std::make_shared<Type>(array->element);
+      allocating_[to_string(made)] = true;
+      made_types_.emplace(to_string(made), made);
     }
   };
   for (const Procedure& procedure : program.procedures) {
@@ -172,6 +182,12 @@ Term World::thread(int declaration) {
   return pool_.constant("thread " + program_.threads[static_cast<std::size_t>(declaration)].name, tid_);
 }
 
+Term World::place_of(Term it) { return pool_.apply("place of " + it->sort->name, {it}, pool_.integer()); }
+
+Term World::exists(Term last, Term it) { return pool_.le(place_of(it), last); }
+
+Term World::is_next(Term last, Term it) { return pool_.eq(place_of(it), pool_.add(last, pool_.number(1))); }
+
 Term World::entry_of(Term thread) { return pool_.apply("entry", {thread}, pool_.integer()); }
 
 Term World::length(const Type& array, Term reference) {
@@ -208,6 +224,14 @@ std::vector<Term> World::axioms() {
     for (Term other : named) out.push_back(pool_.ne(it, other));
     named.push_back(it);
     out.push_back(pool_.eq(entry_of(it), pool_.number(declared.target.index)));
+  }
+  for (const Part& part : parts_) {
+    if (!is_existence(part.kind) || !part.changes) continue;
+    // Each has a place of its own.
+    const Term it = pool_.bound("o", part.of);
+    const Term place = place_of(it);
+    out.push_back(
+        pool_.forall({it}, pool_.eq(pool_.apply("at place " + part.of->name, {place}, part.of), it), {{place}}));
   }
   for (const auto& [name, which] : set_functions_) {
     const Term a = pool_.bound("a", which.second);
@@ -314,7 +338,8 @@ int World::field_monitor(int class_index, int number, Half half) {
 }
 
 int World::object_monitor(int class_index, Half half) {
-  const Type owner = class_type(program_, root_class(program_, class_index));
+  CONCORD_CHECK(has_object_monitor(class_index), "an object whose monitor nobody uses");
+  const Type owner = class_type(program_, monitor_classes_[static_cast<std::size_t>(class_index)]);
   allocated(owner);
   Part part;
   part.kind = half == Half::kHolder ? Part::Kind::kObjectHolder : Part::Kind::kObjectDepth;
@@ -337,16 +362,44 @@ int World::allocated(const Type& reference) {
   part.kind = Part::Kind::kAllocated;
   part.type = reference_name(reference);
   part.name = "objects of " + part.type;
+  part.of = sort(reference);
   part.changes = is_allocating(reference);
-  return add("allocated " + part.type, part, pool_.array(sort(reference), pool_.boolean()));
+  return add("allocated " + part.type, part, pool_.integer());
+}
+
+int World::made(const Type& reference) {
+  Part part;
+  part.kind = Part::Kind::kMade;
+  part.index = reference.kind == Type::Kind::kClass ? reference.decl : -1;
+  part.name = "new " + to_string(reference);
+  part.of = sort(reference);
+  part.changes = false;
+  return add(part.name, part, pool_.boolean());
+}
+
+std::set<int> World::makings(Sort of) {
+  std::set<int> out;
+  for (const auto& [name, type] : made_types_) {
+    if (sort(type) == of) out.insert(made(type));
+  }
+  return out;
+}
+
+std::set<int> World::makings(int class_index) {
+  std::set<int> out;
+  for (const auto& [name, type] : made_types_) {
+    if (type.kind == Type::Kind::kClass && is_subclass(program_, type.decl, class_index)) out.insert(made(type));
+  }
+  return out;
 }
 
 int World::alive() {
   Part part;
   part.kind = Part::Kind::kAlive;
   part.name = "threads";
+  part.of = tid_;
   part.changes = starting_;
-  return add("alive", part, pool_.array(tid_, pool_.boolean()));
+  return add("alive", part, pool_.integer());
 }
 
 }  // namespace concord::engine::modular
