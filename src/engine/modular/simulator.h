@@ -171,6 +171,8 @@ class Simulator {
   void show_written(const Formula& claim, std::vector<Obligation::Shown>& shown) const;
   void move_positions(const std::set<int>& writes, base::SourceRange at);
   bool moves_positions(const std::set<int>& writes) const;
+  void add_parts(Term term, std::set<int>& out) const;
+  void add_parts(const std::vector<FrameItem>& frame, std::set<int>& out) const;
   std::set<int> position_parts();
   std::set<int> parts_of_contract(int procedure, const std::vector<Term>& locals);
   // What every step of the callee satisfies.

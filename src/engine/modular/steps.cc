@@ -565,25 +565,28 @@ std::optional<Term> Simulator::result_equation(const Procedure& it, std::size_t 
   return {};
 }
 
+// The parts that a formula, or where a frame lies, mentions.
+void Simulator::add_parts(Term term, std::set<int>& out) const {
+  for (Term constant : formula::constants_of(term)) {
+    if (const int part = world_.part_of(constant); part >= 0 && world_.part(part).changes) out.insert(part);
+  }
+}
+
+void Simulator::add_parts(const std::vector<FrameItem>& frame, std::set<int>& out) const {
+  for (const FrameItem& item : frame) {
+    for (Term key : item.keys) add_parts(key, out);
+    add_parts(item.defined, out);
+  }
+}
+
 // What the positions depend on: others may act on that before every step that moves them.
 std::set<int> Simulator::position_parts() {
   const Procedure& it = procedure(input_.procedure);
   std::set<int> out;
-  const auto add = [&](Term term) {
-    for (Term constant : formula::constants_of(term)) {
-      if (const int part = world_.part_of(constant); part >= 0) out.insert(part);
-    }
-  };
-  const auto add_frame = [&](const std::vector<FrameItem>& frame) {
-    for (const FrameItem& item : frame) {
-      for (Term key : item.keys) add(key);
-      add(item.defined);
-    }
-  };
-  add_frame(modifies_frame(it, locals_));
+  add_parts(modifies_frame(it, locals_), out);
   for (std::size_t i = 0; i < it.contract.actions.size(); ++i) {
-    add(action_formula(it, i, locals_, result_));
-    add_frame(action_frame(it, i, locals_));
+    add_parts(action_formula(it, i, locals_, result_), out);
+    add_parts(action_frame(it, i, locals_), out);
   }
   return out;
 }
@@ -592,17 +595,9 @@ std::set<int> Simulator::position_parts() {
 std::set<int> Simulator::parts_of_contract(int index, const std::vector<Term>& locals) {
   const Procedure& it = procedure(index);
   std::set<int> out;
-  const auto add = [&](Term term) {
-    for (Term constant : formula::constants_of(term)) {
-      if (const int part = world_.part_of(constant); part >= 0 && world_.part(part).changes) out.insert(part);
-    }
-  };
   const auto add_frame = [&](const std::vector<FrameItem>& frame) {
-    for (const FrameItem& item : frame) {
-      out.insert(item.part);
-      for (Term key : item.keys) add(key);
-      add(item.defined);
-    }
+    for (const FrameItem& item : frame) out.insert(item.part);
+    add_parts(frame, out);
   };
   const auto add_clauses = [&](const std::vector<ExprPtr>& clauses, const Type& result) {
     Scene where;
@@ -610,11 +605,11 @@ std::set<int> Simulator::parts_of_contract(int index, const std::vector<Term>& l
     where.uses_old = true;
     where.tid = tid_;
     where.locals = where.locals_before = &locals;
-    if (result.kind != Type::Kind::kNone) where.result = pool().constant("what comes back", world_.sort(result));
+    if (result.kind != Type::Kind::kNone) where.result = pool().fresh("what comes back", world_.sort(result));
     for (const ExprPtr& expr : clauses) {
       Encoder encoder(world_, where);
-      add(encoder.clause(*expr));
-      add(encoder.all_facts());
+      add_parts(encoder.clause(*expr), out);
+      add_parts(encoder.all_facts(), out);
     }
   };
   try {
@@ -623,9 +618,9 @@ std::set<int> Simulator::parts_of_contract(int index, const std::vector<Term>& l
     add_clauses(it.contract.signals, it.throws);
     add_frame(modifies_frame(it, locals));
     const Term result =
-        it.result.kind == Type::Kind::kNone ? nullptr : pool().constant("what comes back", world_.sort(it.result));
+        it.result.kind == Type::Kind::kNone ? nullptr : pool().fresh("what comes back", world_.sort(it.result));
     for (std::size_t i = 0; i < it.contract.actions.size(); ++i) {
-      add(action_formula(it, i, locals, result));
+      add_parts(action_formula(it, i, locals, result), out);
       add_frame(action_frame(it, i, locals));
     }
   } catch (const Unsupported&) { out.insert(Learned::kEverything); }
