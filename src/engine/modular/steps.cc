@@ -89,7 +89,7 @@ std::set<int> Simulator::existence_with(const std::set<int>& components) const {
     if (!part.changes || !is_existence(part.kind)) continue;
     if (part.kind == Part::Kind::kAlive || components.contains(component(i))) out.insert(i);
   }
-  // With an object comes what its final fields refer to.
+  // With an object comes what its final fields refer to, and whatever an invariant about such fields says of it.
   for (bool grows = true; grows;) {
     const std::size_t before = out.size();
     for (const Part& field : world_.parts()) {
@@ -97,6 +97,12 @@ std::set<int> Simulator::existence_with(const std::set<int>& components) const {
       const auto is_owner = [&](int it) { return world_.part(it).of == field.now->sort->key; };
       if (std::none_of(out.begin(), out.end(), is_owner)) continue;
       out.merge(existence_in(field.now->sort->value));
+    }
+    for (const std::optional<Formula>& it : invariants_) {
+      if (!it || !is_about_rigid(*it)) continue;
+      const auto asks = [&](int part) { return out.contains(part); };
+      if (std::any_of(it->existence.begin(), it->existence.end(), asks))
+        out.insert(it->existence.begin(), it->existence.end());
     }
     grows = out.size() > before;
   }
@@ -464,12 +470,13 @@ void Simulator::check_step(const std::set<int>& writes, int module, base::Source
 // Of what others did not act on, nothing new is known.
 void Simulator::assume_step_of(const spec::Specification& callee, const std::set<int>& components) {
   const auto is_current = [&](const Formula& it) {
-    return is_about_rigid(it) || components.contains(component(*it.parts.begin()));
+    return !is_about_rigid(it) && components.contains(component(*it.parts.begin()));
   };
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
     const Clause* clause = specification().invariants[i];
     const bool known = std::find(callee.invariants.begin(), callee.invariants.end(), clause) != callee.invariants.end();
-    if (!known || !invariants_[i] || !is_current(*invariants_[i])) continue;
+    if (!known || !invariants_[i]) continue;
+    if (!is_about_rigid(*invariants_[i]) && !is_current(*invariants_[i])) continue;
     assume(invariants_[i]->facts);
     assume(invariants_[i]->holds, premise(Kind::kInvariant, clause->range));
   }
