@@ -223,6 +223,7 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
   CheckResult result;
   engine::Task task{&sources, &program, engine::collect_properties(sources, program, options.requested),
                     options.settings};
+  task.settings.race_limits = options.is_race_limiting;
   result.only = options.settings.only;
   apply_only(program, options.settings.only, task.properties, result.left_unchecked);
 
@@ -233,6 +234,7 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
     result.notes = std::move(answer.notes);
     result.inferred = std::move(answer.inferred);
     result.statistics = std::move(answer.statistics);
+    result.parts = std::move(answer.parts);
   }
   if (options.is_race_limiting) limit_by_races(result.results);
   if (options.shows_source) show_source(sources, program, options, result.results);

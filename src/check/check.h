@@ -50,6 +50,7 @@ struct CheckResult {
   std::vector<std::string> inferred;        // annotations that were found, as the user could write them
   std::vector<diag::Kind> not_checked;
   std::map<std::string, std::int64_t> statistics;
+  std::vector<engine::Part> parts;
   double time_ms = 0;
   bool interrupted = false;
   bool internal_error = false;

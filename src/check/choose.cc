@@ -21,6 +21,8 @@ using engine::Verdict;
 namespace {
 
 constexpr std::chrono::milliseconds kShortSearch{5000};
+// With any number of threads a search never ends with a proof.
+constexpr std::chrono::milliseconds kLongSearch{60000};
 
 bool is_open(const PropertyResult& result) {
   return result.verdict != Verdict::kVerified && result.verdict != Verdict::kViolated;
@@ -72,6 +74,13 @@ class Merge {
   bool used_ = false;
 };
 
+bool has_unbounded_threads(const engine::Task& task) {
+  const std::vector<plato::Thread>& threads = task.program->threads;
+  return !task.settings.threads && std::any_of(threads.begin(), threads.end(), [](const plato::Thread& it) {
+    return it.count == plato::Thread::Count::kUnbounded;
+  });
+}
+
 EngineResult prove_then_explore(bool is_auto, const engine::Task& task, engine::Control& control, std::string& said) {
   engine::modular::Modular modular;
   EngineResult answer = run_engine(modular, task, control);
@@ -82,17 +91,23 @@ EngineResult prove_then_explore(bool is_auto, const engine::Task& task, engine::
   if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
   if (task.program->threads.empty()) return answer;  // nothing to run
   explore::Referee referee;
-  engine::Control short_search;
-  short_search.parent = &control;
-  short_search.timeout = kShortSearch;
-  short_search.memory_limit_bytes = control.memory_limit_bytes;
-  short_search.on_progress = control.on_progress;
+  const bool may_verify = is_auto && !has_unbounded_threads(task);
+  engine::Control limited;
+  limited.parent = &control;
+  limited.timeout = is_auto ? kLongSearch : kShortSearch;
+  limited.memory_limit_bytes = control.memory_limit_bytes;
+  limited.on_progress = control.on_progress;
   engine::Task search = task;
+  std::set<std::string> races;
   for (const PropertyResult& it : answer.results) {
-    if (wanted(it)) search.sought.insert(it.property.id);
+    if (it.property.kind == diag::Kind::kRace) races.insert(it.property.id);
+  }
+  for (const PropertyResult& it : answer.results) {
+    const bool is_limited = task.settings.race_limits && races.contains(it.depends_on);  // the race is what to find
+    if (wanted(it) && (may_verify || !is_limited)) search.sought.insert(it.property.id);
   }
   search.settings.also_ints = answer.suggested_ints;
-  EngineResult explored = run_engine(referee, search, is_auto ? control : short_search);
+  EngineResult explored = run_engine(referee, search, may_verify ? control : limited);
   const bool used = Merge(answer, explored, is_auto).run();
   said = is_auto ? "modular, then explore (the referee) for what is left"
                  : "modular; explore (the referee) looked for runs that break what is not proved";

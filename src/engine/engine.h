@@ -38,6 +38,7 @@ struct Settings {
   std::chrono::milliseconds solver_timeout{10000};  // --solver-timeout: one obligation
   unsigned solver_seed = 0;                         // --solver-seed
   std::string dump_smt;                             // --dump-smt: a folder, or empty
+  bool race_limits = false;                         // while a race is not excluded nothing else is verified
   bool postpone = true;         // --no-postpone: environment steps before every operation, of everything
   std::set<std::string> names;  // the variables that the user knows; empty: all
 };
@@ -78,8 +79,16 @@ struct PropertyResult {
   bool internal_error = false;
 };
 
+// Something that was checked by itself.
+struct Part {
+  std::string name;
+  base::SourceRange at;
+  double time_ms = 0;
+};
+
 struct EngineResult {
   std::vector<PropertyResult> results;
+  std::vector<Part> parts;
   std::vector<std::string> assumptions;            // "2 threads of worker", "integers are unbounded"
   std::vector<std::string> notes;                  // what the user should know about the specification
   std::vector<std::string> inferred;               // annotations that were found, as the user could write them

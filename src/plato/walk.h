@@ -72,6 +72,12 @@ inline bool mentions_result(const Expr& expr) {
   return out;
 }
 
+// The local variable that the expression is, or -1.
+inline int local_slot(const Expr& expr) {
+  const auto* name = std::get_if<NameExpr>(&expr.node);
+  return name != nullptr && name->ref.kind == Ref::Kind::kLocal ? name->ref.index : -1;
+}
+
 // What the parts of a statement are to it.
 template <class OnExpr, class OnStmt, class OnCall>
 void for_each_part(const Stmt& statement, OnExpr&& on_expr, OnStmt&& on_stmt, OnCall&& on_call) {

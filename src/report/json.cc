@@ -72,6 +72,11 @@ std::string json(const base::SourceMap& sources, const check::CheckResult& resul
   for (const std::string& one : result.left_unchecked) assumptions.push_back(one);
   Json properties = Json::array();
   for (const engine::PropertyResult& one : result.results) properties.push_back(property(sources, one));
+  Json parts = Json::array();
+  for (const engine::Part& one : result.parts) {
+    parts.push_back(
+        {{"name", one.name}, {"location", location(sources, one.at)}, {"time_ms", milliseconds(one.time_ms)}});
+  }
   Json statistics = {{"time_ms", milliseconds(result.time_ms)}, {"obligations", 0}, {"states", 0}};
   for (const auto& [name, value] : result.statistics) statistics[name] = value;
 
@@ -83,6 +88,7 @@ std::string json(const base::SourceMap& sources, const check::CheckResult& resul
                        {"inferred", result.inferred},
                        {"not_checked", not_checked},
                        {"properties", properties},
+                       {"parts", parts},
                        {"statistics", statistics}};
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

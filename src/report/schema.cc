@@ -9,7 +9,7 @@ std::string_view json_schema() {
   "title": "What concord --format json prints",
   "type": "object",
   "description": "on stdout; input that cannot be read is told on stderr as text instead (exit status 65), and nothing is on stdout",
-  "required": ["concord", "verdict", "interrupted", "assumptions", "notes", "inferred", "not_checked", "properties", "statistics"],
+  "required": ["concord", "verdict", "interrupted", "assumptions", "notes", "inferred", "not_checked", "properties", "parts", "statistics"],
   "additionalProperties": false,
   "properties": {
     "concord": { "type": "string", "description": "the version" },
@@ -35,6 +35,20 @@ std::string_view json_schema() {
       "description": "kinds that neither the program nor --property asked for"
     },
     "properties": { "type": "array", "items": { "$ref": "#/$defs/property" } },
+    "parts": {
+      "description": "what the modular engine checked by itself, with the bodies of what it calls: procedures, and what a client may do",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": ["name", "location", "time_ms"],
+        "additionalProperties": false,
+        "properties": {
+          "name": { "type": "string", "description": "of the procedure" },
+          "location": { "$ref": "#/$defs/location" },
+          "time_ms": { "type": "number", "minimum": 0, "description": "on one core, in milliseconds" }
+        }
+      }
+    },
     "statistics": {
       "type": "object",
       "required": ["time_ms", "obligations", "states"],

@@ -344,6 +344,7 @@ TEST(JsonReport, HasTheFieldsOfTheContract) {
   example.result.verdict = Verdict::kViolated;
   example.result.assumptions = {"integers are unbounded"};
   example.result.not_checked = {diag::Kind::kDeadlock};
+  example.result.parts = {{"check", example.find("var x: int = 0;"), 0.5}};
   example.result.statistics = {{"states", 12}, {"transitions", 30}};
   example.result.time_ms = 1.5;
   EXPECT_EQ(parsed(example), Json::parse(R"({
@@ -367,6 +368,7 @@ TEST(JsonReport, HasTheFieldsOfTheContract) {
          "text": "assert x != 1;  // goes wrong here", "changes": {}}],
       "time_ms": 0.0
 }],
+    "parts": [{"name": "check", "location": {"file": "a.plato", "line": 1, "column": 1}, "time_ms": 0.5}],
     "statistics": {"time_ms": 1.5, "obligations": 0, "states": 12, "transitions": 30}
 })"));
   SchemaCheck(Json::parse(json_schema())).check(parsed(example));

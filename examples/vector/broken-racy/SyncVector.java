@@ -15,6 +15,7 @@ public class SyncVector {
     private final int capacityIncrement;
 
     //@ global_invariant elementData != null;
+    //@ global_invariant (\forall SyncVector v; v != this && elementData != null ==> v.elementData != elementData);
     //@ global_invariant 0 <= elementCount && elementCount <= elementData.length;
 
     public SyncVector(int initialCapacity, int capacityIncrement) {
@@ -132,7 +133,6 @@ public class SyncVector {
             throw new IndexOutOfBoundsException("no such place");
         }
         makeRoom(1);
-        //@ loop_invariant index <= i && i <= elementCount && elementCount < elementData.length;
         for (int i = elementCount; i > index; i--) {
             elementData[i] = elementData[i - 1];
         }
@@ -150,7 +150,6 @@ public class SyncVector {
 
     private synchronized boolean addAll(Object[] elements) {
         makeRoom(elements.length);
-        //@ loop_invariant 0 <= i && elementCount <= elementData.length - elements.length;
         for (int i = 0; i < elements.length; i++) {
             elementData[elementCount + i] = elements[i];
         }
@@ -243,7 +242,6 @@ public class SyncVector {
     /** How many elements equal the argument. */
     public synchronized int count(Object element) {
         int found = 0;
-        //@ loop_invariant 0 <= i;
         for (int i = 0; i < elementCount; i++) {
             if (same(element, elementData[i])) {
                 found++;
@@ -260,7 +258,6 @@ public class SyncVector {
     }
 
     private synchronized boolean containsAll(Object[] elements) {
-        //@ loop_invariant 0 <= i;
         for (int i = 0; i < elements.length; i++) {
             if (firstIndexFrom(elements[i], 0) < 0) {
                 return false;
@@ -283,7 +280,6 @@ public class SyncVector {
     }
 
     /** The elements in a new array. */
-    //@ ensures \result != null;
     public synchronized Object[] toArray() {
         Object[] copy = new Object[elementCount];
         copyTo(copy, elementCount);
@@ -293,7 +289,6 @@ public class SyncVector {
     public synchronized void reverse() {
         int low = 0;
         int high = elementCount - 1;
-        //@ loop_invariant 0 <= low && high < elementCount;
         while (low < high) {
             Object element = elementData[low];
             elementData[low] = elementData[high];
@@ -371,7 +366,6 @@ public class SyncVector {
     }
 
     private void copyTo(Object[] target, int length) {
-        //@ loop_invariant 0 <= i;
         for (int i = 0; i < length; i++) {
             target[i] = elementData[i];
         }
@@ -379,7 +373,6 @@ public class SyncVector {
 
     private void closeGap(int index) {
         int last = elementCount - 1;
-        //@ loop_invariant index <= i && i <= last;
         for (int i = index; i < last; i++) {
             elementData[i] = elementData[i + 1];
         }
@@ -388,14 +381,12 @@ public class SyncVector {
     }
 
     private void clearFrom(int index) {
-        //@ loop_invariant index <= i;
         for (int i = index; i < elementCount; i++) {
             elementData[i] = null;
         }
     }
 
     private synchronized int firstIndexFrom(Object element, int index) {
-        //@ loop_invariant index <= i;
         for (int i = index; i < elementCount; i++) {
             if (same(element, elementData[i])) {
                 return i;
@@ -405,7 +396,6 @@ public class SyncVector {
     }
 
     private synchronized int lastIndexFrom(Object element, int index) {
-        //@ loop_invariant i <= index;
         for (int i = index; i >= 0; i--) {
             if (same(element, elementData[i])) {
                 return i;
@@ -415,7 +405,6 @@ public class SyncVector {
     }
 
     private static boolean isIn(Object element, Object[] elements) {
-        //@ loop_invariant 0 <= i;
         for (int i = 0; i < elements.length; i++) {
             if (same(element, elements[i])) {
                 return true;

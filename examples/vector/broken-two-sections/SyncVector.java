@@ -15,6 +15,7 @@ public class SyncVector {
     private final int capacityIncrement;
 
     //@ global_invariant elementData != null;
+    //@ global_invariant (\forall SyncVector v; v != this && elementData != null ==> v.elementData != elementData);
     //@ global_invariant 0 <= elementCount && elementCount <= elementData.length;
 
     public SyncVector(int initialCapacity, int capacityIncrement) {
@@ -132,7 +133,6 @@ public class SyncVector {
             throw new IndexOutOfBoundsException("no such place");
         }
         makeRoom(1);
-        //@ loop_invariant index <= i && i <= elementCount && elementCount < elementData.length;
         for (int i = elementCount; i > index; i--) {
             elementData[i] = elementData[i - 1];
         }
@@ -150,7 +150,6 @@ public class SyncVector {
 
     private synchronized boolean addAll(Object[] elements) {
         makeRoom(elements.length);
-        //@ loop_invariant 0 <= i && elementCount <= elementData.length - elements.length;
         for (int i = 0; i < elements.length; i++) {
             elementData[elementCount + i] = elements[i];
         }
@@ -247,7 +246,6 @@ public class SyncVector {
     /** How many elements equal the argument. */
     public synchronized int count(Object element) {
         int found = 0;
-        //@ loop_invariant 0 <= i;
         for (int i = 0; i < elementCount; i++) {
             if (same(element, elementData[i])) {
                 found++;
@@ -264,7 +262,6 @@ public class SyncVector {
     }
 
     private synchronized boolean containsAll(Object[] elements) {
-        //@ loop_invariant 0 <= i;
         for (int i = 0; i < elements.length; i++) {
             if (firstIndexFrom(elements[i], 0) < 0) {
                 return false;
@@ -287,7 +284,6 @@ public class SyncVector {
     }
 
     /** The elements in a new array. */
-    //@ ensures \result != null;
     public synchronized Object[] toArray() {
         Object[] copy = new Object[elementCount];
         copyTo(copy, elementCount);
@@ -297,7 +293,6 @@ public class SyncVector {
     public synchronized void reverse() {
         int low = 0;
         int high = elementCount - 1;
-        //@ loop_invariant 0 <= low && high < elementCount;
         while (low < high) {
             Object element = elementData[low];
             elementData[low] = elementData[high];
@@ -375,7 +370,6 @@ public class SyncVector {
     }
 
     private void copyTo(Object[] target, int length) {
-        //@ loop_invariant 0 <= i;
         for (int i = 0; i < length; i++) {
             target[i] = elementData[i];
         }
@@ -383,7 +377,6 @@ public class SyncVector {
 
     private void closeGap(int index) {
         int last = elementCount - 1;
-        //@ loop_invariant index <= i && i <= last;
         for (int i = index; i < last; i++) {
             elementData[i] = elementData[i + 1];
         }
@@ -392,14 +385,12 @@ public class SyncVector {
     }
 
     private void clearFrom(int index) {
-        //@ loop_invariant index <= i;
         for (int i = index; i < elementCount; i++) {
             elementData[i] = null;
         }
     }
 
     private synchronized int firstIndexFrom(Object element, int index) {
-        //@ loop_invariant index <= i;
         for (int i = index; i < elementCount; i++) {
             if (same(element, elementData[i])) {
                 return i;
@@ -409,7 +400,6 @@ public class SyncVector {
     }
 
     private synchronized int lastIndexFrom(Object element, int index) {
-        //@ loop_invariant i <= index;
         for (int i = index; i >= 0; i--) {
             if (same(element, elementData[i])) {
                 return i;
@@ -419,7 +409,6 @@ public class SyncVector {
     }
 
     private static boolean isIn(Object element, Object[] elements) {
-        //@ loop_invariant 0 <= i;
         for (int i = 0; i < elements.length; i++) {
             if (same(element, elements[i])) {
                 return true;

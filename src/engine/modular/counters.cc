@@ -13,11 +13,6 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 namespace {
 
-int local_slot(const Expr& expr) {
-  const auto* name = std::get_if<NameExpr>(&expr.node);
-  return name != nullptr && name->ref.kind == Ref::Kind::kLocal ? name->ref.index : -1;
-}
-
 BinaryOp turned_around(BinaryOp op) {
   switch (op) {
     case BinaryOp::kLt: return BinaryOp::kGt;

@@ -49,7 +49,8 @@ void Simulator::learn_touched() {
 // there they may as well do later.
 void Simulator::arrive(Activation& activation, const Flow& flow, int from, int node, bool in_atomic) {
   const FlowNode& head = flow.nodes[static_cast<std::size_t>(node)];
-  if (head.loop == nullptr) return;
+  const bool ends_round = activation.caller == nullptr && node == input_.round.head;
+  if (head.loop == nullptr || ends_round) return;
   if (!in_atomic && input_.defect != Defect::kNoStepAtLoopHead) environment(touched({activation.number, node}));
   if (from < node) {
     // Entered from outside: the body's nodes come after the head.

@@ -13,14 +13,11 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 namespace {
 
-// The variable that the expression is, or -1.
-int named(const Expr& expr, Ref::Kind kind) {
+// The shared variable that the expression is, or -1.
+int shared(const Expr& expr) {
   const auto* name = std::get_if<NameExpr>(&expr.node);
-  return name != nullptr && name->ref.kind == kind ? name->ref.index : -1;
+  return name != nullptr && name->ref.kind == Ref::Kind::kShared ? name->ref.index : -1;
 }
-
-int local_slot(const Expr& expr) { return named(expr, Ref::Kind::kLocal); }
-int shared(const Expr& expr) { return named(expr, Ref::Kind::kShared); }
 
 // The local variables of a procedure that have one value, a new object, from their declaration on.
 class NewLocals {

@@ -32,6 +32,7 @@ namespace {
 // The check of one procedure, or of the initial states (procedure -1).
 struct Job {
   int procedure = -1;
+  Round round;
   // Nobody of the program enters the procedure so, only code that may do anything. What fails is then not known to fail.
   bool is_for_unknown_code = false;
   // Its body is checked where it is called. Whether it can be called at all is a question of its own.
@@ -39,6 +40,7 @@ struct Job {
   std::unique_ptr<Pool> pool = std::make_unique<Pool>();  // of all its terms
   Simulation simulation;
   sequential::Verification verification;
+  double time_ms = 0;
   std::string failure;  // an internal error, or why it cannot run
   bool internal_error = false;
   std::vector<bool> doubtful;  // by premise: it is not proved
@@ -69,7 +71,7 @@ class Run {
     work("proving procedures", [this](Job& job, std::size_t worker) { check(job, worker); });
     EngineResult out = answer();
     // What a proof uses matters only if it is not proved itself.
-    while (doubt_unproved(out)) {
+    while (!limit_by_race(out) && doubt_unproved(out)) {
       work("proving again without what is not proved",
            [this](Job& job, std::size_t worker) { prove_again(job, worker); });
       out = answer();
@@ -85,21 +87,33 @@ class Run {
     for (int p = 0; p < std::ssize(program_.procedures); ++p) {
       const bool alone = program_.procedures[static_cast<std::size_t>(p)].contract.has_abstraction() ||
                          derived_.is_entry(p) || !derived_.is_called(p);
-      if (!alone) continue;
-      jobs_.emplace_back();
-      jobs_.back().procedure = p;
+      if (alone) plan_rounds(p);
     }
     if (derived_.has_unknown_code()) return plan_all();
     // Procedures that only call one another are in nobody's body.
     std::set<int> covered;
     for (const Job& job : jobs_) {
-      const std::set<int> used = bodies(job.procedure);
+      const std::set<int> used = bodies(job);
       covered.insert(used.begin(), used.end());
     }
     for (int p = 0; p < std::ssize(program_.procedures); ++p) {
       if (covered.contains(p)) continue;
       jobs_.emplace_back();
       jobs_.back().procedure = p;
+    }
+  }
+
+  // A thread that enters the procedure, and nobody else does, may be looked at round by round.
+  void plan_rounds(int p) {
+    const Contract& contract = program_.procedures[static_cast<std::size_t>(p)].contract;
+    const bool by_threads_only = derived_.is_entry(p) && !derived_.is_called(p) && p != program_.initialiser &&
+                                 !derived_.has_unknown_code() && !contract.has_abstraction() &&
+                                 contract.requires_.empty() && contract.ensures.empty() && contract.signals.empty();
+    for (const Round& it :
+         by_threads_only ? rounds(program_.procedures[static_cast<std::size_t>(p)]) : std::vector<Round>(1)) {
+      jobs_.emplace_back();
+      jobs_.back().procedure = p;
+      jobs_.back().round = it;
     }
   }
 
@@ -182,6 +196,7 @@ class Run {
       input.derived = &derived_;
       input.ints = task_.settings.ints;
       input.procedure = job.procedure;
+      input.round = job.round;
       input.is_entry_only = job.is_entry_only;
       input.postpone = task_.settings.postpone;
       input.races = has_races_;
@@ -206,6 +221,7 @@ class Run {
 
   template <class Work>
   static void guarded(Job& job, Work work) {
+    const auto begin = std::chrono::steady_clock::now();
     try {
       work();
     } catch (const smt::CannotRun& reason) { job.failure = reason.what(); } catch (const Unsupported& trouble) {
@@ -214,6 +230,7 @@ class Run {
       job.failure = fmt::format("internal error: {}", defect.what());
       job.internal_error = true;
     }
+    job.time_ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   }
 
   Closure closure(int procedure, const sequential::Settings& settings) {
@@ -227,6 +244,24 @@ class Run {
   // ---- the answers
 
   std::string id(const Claim& claim) const { return property_id(*task_.sources, claim.kind, claim.range); }
+
+  // True if a race is not excluded and that is all there is to say about the rest.
+  bool limit_by_race(EngineResult& out) const {
+    const auto race = std::find_if(out.results.begin(), out.results.end(), [](const PropertyResult& it) {
+      return it.property.kind == Kind::kRace && it.verdict == Verdict::kUnproved;
+    });
+    if (!task_.settings.race_limits || race == out.results.end()) return false;
+    for (PropertyResult& it : out.results) {
+      if (it.verdict == Verdict::kVerified) depend_on(it, race->property.id);
+    }
+    return true;
+  }
+
+  static void depend_on(PropertyResult& result, const std::string& id) {
+    result.verdict = Verdict::kUnproved;
+    result.depends_on = id;
+    result.message = "proved, but the proof depends on " + id;
+  }
 
   // True if some proof may use what is not proved, and that is news.
   bool doubt_unproved(const EngineResult& answer) {
@@ -272,12 +307,14 @@ class Run {
     }
     out.statistics["obligations"] = obligations;
     out.statistics["solver_checks"] = checks;
-    out.statistics["procedures"] =
-        std::count_if(jobs_.begin() + 1, jobs_.end(), [](const Job& it) { return !it.is_entry_only; });
+    out.statistics["procedures"] = std::count_if(jobs_.begin() + 1, jobs_.end(), [](const Job& it) {
+      return !it.is_entry_only && it.round.from == 0;  // each once
+    });
     out.assumptions.push_back(task_.settings.ints == IntMode::kJava ? "integers have 32 bits and wrap around"
                                                                     : "integers are unbounded");
     describe_closures(out);
     describe_inferred(out);
+    describe_parts(out);
     suggest_integers(out);
     for (PropertyResult& result : out.results) {
       if (result.verdict == Verdict::kVerified) result.message = std::string(diag::page(result.property.kind).holds);
@@ -308,19 +345,25 @@ class Run {
   }
 
   // The procedures whose bodies are used in a job.
-  std::set<int> bodies(int procedure) const {
+  std::set<int> bodies(const Job& job) const {
     std::set<int> out;
-    std::vector<int> open{procedure};
-    while (!open.empty()) {
-      const int at = open.back();
-      open.pop_back();
-      if (at < 0 || !out.insert(at).second) continue;
-      for_each_stmt(*program_.procedures[static_cast<std::size_t>(at)].body, [&](const Stmt& statement) {
+    if (job.procedure < 0) return out;
+    std::vector<int> open;
+    const auto look_into = [&](const Stmt& body) {
+      for_each_stmt(body, [&](const Stmt& statement) {
         const CallTarget* target = called(statement);
         if (target == nullptr || starts_thread(statement)) return;
         const Contract& contract = program_.procedures[static_cast<std::size_t>(target->index)].contract;
         if (!contract.has_abstraction() || contract.is_inline) open.push_back(target->index);
       });
+    };
+    out.insert(job.procedure);
+    look_into(job.round.what != nullptr ? *job.round.what
+                                        : *program_.procedures[static_cast<std::size_t>(job.procedure)].body);
+    while (!open.empty()) {
+      const int at = open.back();
+      open.pop_back();
+      if (out.insert(at).second) look_into(*program_.procedures[static_cast<std::size_t>(at)].body);
     }
     return out;
   }
@@ -358,7 +401,7 @@ class Run {
     const bool failed = !job.failure.empty();
     if (failed || job.simulation.obstacle) {
       const std::string reason = failed ? job.failure : not_supported(*job.simulation.obstacle);
-      const std::set<int> concerned = bodies(job.procedure);
+      const std::set<int> concerned = bodies(job);
       for (PropertyResult& result : out.results) {
         const bool elsewhere = result.property.procedure >= 0 && !concerned.contains(result.property.procedure) &&
                                result.property.kind != Kind::kPrecondition && result.property.kind != Kind::kRace &&
@@ -513,9 +556,7 @@ class Run {
           if (found == index.end() || found->second == i) continue;  // left out by --only: an assumption
           const PropertyResult& used = out.results[found->second];
           if (used.verdict == Verdict::kVerified) continue;
-          result.verdict = Verdict::kUnproved;
-          result.depends_on = used.depends_on.empty() ? need : used.depends_on;
-          result.message = "proved, but the proof depends on " + result.depends_on;
+          depend_on(result, used.depends_on.empty() ? need : used.depends_on);
           changed = true;
           break;
         }
@@ -538,6 +579,21 @@ class Run {
             task_.sources->place(rely.claim), why);
         if (said.insert(text).second) out.notes.push_back(text);
       }
+    }
+  }
+
+  void describe_parts(EngineResult& out) const {
+    for (const Job& job : jobs_) {
+      if (job.procedure < 0 || job.is_entry_only) continue;
+      int named = job.procedure;
+      if (job.round.what != nullptr) {  // what it calls says more than who does it
+        for_each_stmt(*job.round.what, [&](const Stmt& statement) {
+          if (const CallTarget* call = called(statement); call != nullptr && named == job.procedure)
+            named = call->index;
+        });
+      }
+      const Procedure& it = program_.procedures[static_cast<std::size_t>(named)];
+      out.parts.push_back({it.name, it.name_range, job.time_ms});
     }
   }
 

@@ -1,11 +1,12 @@
 // Objects that only this thread can reach: made by it, and not yet stored where another thread could find them. Others leave
 // them alone.
 //
-// One map per sort of references says which objects are private; it begins empty. Storing a reference in anything but a local
-// variable or a private object, passing one to a thread or to a callee that is known by its abstraction, makes all objects
-// public: what the stored one refers to goes with it, and nobody looks which that are; but an array of numbers goes alone. Nothing becomes private again. If the
-// program can pick objects out of the air (havoc, direct operations), nothing ever is.
+// One map per sort of references says which objects are private; it begins empty. Storing a private reference in anything but
+// a local variable or a private object, passing one to a thread or to a callee that is known by its abstraction, makes all
+// objects public of which it may be that the stored one refers to them, going by their types. A public object refers to no
+// private one, so that storing it changes nothing. Nothing becomes private again. If the program can pick objects out of the air (havoc, direct operations), nothing ever is.
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "engine/modular/simulator.h"
@@ -74,7 +75,10 @@ Term Simulator::is_private(Term object) {
 void Simulator::make_private(Term object, const Type& type, Effect& effect) {
   if (picks_references_ || !initialised_) return;  // what is made before everything is initialised becomes public there
   learned_.private_sorts.insert(object->sort);
-  if (type.kind == Type::Kind::kClass) learned_.private_classes.insert(type.decl);
+  if (type.kind == Type::Kind::kClass)
+    learned_.private_classes.insert(type.decl);
+  else
+    learned_.private_arrays[object->sort] = type;
   const Term all = private_of(object->sort);
   effect.commands.push_back({Command::Kind::kAssign, all, pool().store(all, object, pool().truth(true)), -1, -1});
 }
@@ -97,25 +101,57 @@ void Simulator::publish(Term unless, Effect& effect) {
 void Simulator::publish_stored(const Place& place, Term value, Effect& effect) {
   if (place.is_local) return;
   const bool has_owner = is_of_objects(world_.part(place.index).kind);
-  bool stores = refers(value->sort);
-  for (std::size_t i = has_owner ? 1 : 0; i < place.keys.size(); ++i) {  // a key of a map is stored too
-    stores = stores || refers(place.keys[i]->sort);
-  }
-  if (!stores) return;
-  const Term unless = has_owner ? is_private(place.keys.front()) : pool().truth(false);
-  const std::size_t own_keys = has_owner ? 1 : 0;
-  if (place.keys.size() > own_keys || !refers_to_nothing(value->sort)) return publish(unless, effect);
-  if (const Term all = private_of(value->sort); all != nullptr) {
-    const Term others = pool().store(all, value, pool().truth(false));
-    effect.commands.push_back({Command::Kind::kAssign, all, pool().ite(unless, all, others), -1, -1});
+  std::vector<Term> stored{value};
+  for (std::size_t i = has_owner ? 1 : 0; i < place.keys.size(); ++i) stored.push_back(place.keys[i]);  // keys of maps
+  std::erase_if(stored, [&](Term it) { return !refers(it->sort); });
+  if (stored.empty()) return;
+  const auto is_map = [](Term it) { return it->sort->kind == SortNode::Kind::kArray; };
+  std::vector<Term> are_public;
+  for (Term it : stored) are_public.push_back(is_map(it) ? pool().truth(false) : pool().not_(is_private(it)));
+  const Term owned = has_owner ? is_private(place.keys.front()) : pool().truth(false);
+  // Once and for all, before anything becomes public.
+  const Term unless = variable("stays private", pool().boolean());
+  effect.commands.push_back({Command::Kind::kAssign, unless, pool().or_(owned, pool().and_(are_public)), -1, -1});
+  if (std::any_of(stored.begin(), stored.end(), is_map)) return publish(unless, effect);
+  std::set<Sort, BySortName> go_along;
+  for (Term it : stored) go_along.merge(referred_from(it->sort));
+  for (const Sort sort : learned_.private_sorts) {
+    const Term all = private_of(sort);
+    Term others = all;
+    for (Term it : stored) {
+      if (it->sort == sort) others = pool().store(others, it, pool().truth(false));
+    }
+    if (go_along.contains(sort)) others = pool().const_array(all->sort, pool().truth(false));
+    if (others != all)
+      effect.commands.push_back({Command::Kind::kAssign, all, pool().ite(unless, all, others), -1, -1});
   }
 }
 
-// The reference is to an array of numbers and the like: with it nothing else becomes public.
-bool Simulator::refers_to_nothing(Sort sort) const {
-  return std::any_of(world_.parts().begin(), world_.parts().end(), [&](const Part& it) {
-    return it.kind == Part::Kind::kElements && it.now->sort->key == sort && !refers(it.now->sort->value);
-  });
+// The sorts of what a private object of this sort may refer to, by itself or through others.
+std::set<Sort, BySortName> Simulator::referred_from(Sort sort) const {
+  std::set<Sort, BySortName> out;
+  std::vector<Sort> open{sort};
+  const std::function<void(Sort)> add = [&](Sort it) {
+    if (it->kind == SortNode::Kind::kArray) {
+      add(it->key);
+      add(it->value);
+    } else if (refers(it) && out.insert(it).second) {
+      open.push_back(it);
+    }
+  };
+  while (!open.empty()) {
+    const Sort at = open.back();
+    open.pop_back();
+    if (const auto array = learned_.private_arrays.find(at); array != learned_.private_arrays.end())
+      add(world_.sort(*array->second.first));
+    for (const int made : learned_.private_classes) {
+      if (world_.sort(class_type(program(), made)) != at) continue;
+      for (int field = 0; field < field_count(program(), made); ++field) {
+        add(world_.sort(field_of(program(), made, field).type));
+      }
+    }
+  }
+  return out;
 }
 
 void Simulator::begin_private() {

@@ -197,7 +197,7 @@ Simulation Simulator::run() {
     enter();
     Effect effect;
     for (std::size_t i = 0; i < it.locals.size(); ++i) {
-      if (i >= it.parameters.size())
+      if (i >= it.parameters.size() && input_.round.from == 0)
         assign(activation.locals[i], world_.default_value(it.locals[i].type));
       else
         havoc_value(activation.locals[i], it.locals[i].type, effect);
@@ -338,7 +338,9 @@ void Simulator::enter() {
   assume(world_.exists(alive.now, tid_));
   if (derived.is_entry(input_.procedure) && !derived.is_called(input_.procedure) && !derived.has_unknown_code()) {
     assume(pool().eq(world_.entry_of(tid_), pool().number(input_.procedure)));
-    for (const Part& part : world_.parts()) assume(holds_none(part));
+    if (input_.round.from == 0) {
+      for (const Part& part : world_.parts()) assume(holds_none(part));
+    }
     // Entered by one declared thread only: this is the one.
     int declared = 0;
     int which = -1;
@@ -353,7 +355,7 @@ void Simulator::enter() {
         if (starts_thread(statement) && called(statement)->index == input_.procedure) started = true;
       });
     }
-    if (!started) begin_alone();
+    if (!started && input_.round.from == 0) begin_alone();
     if (declared == 1 && !started && !program().threads[static_cast<std::size_t>(which)].name.empty()) {
       assume(pool().eq(tid_, world_.thread(which)));
     }
@@ -423,15 +425,16 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
       if (edge.on_throw >= 0) ++incoming[static_cast<std::size_t>(edge.on_throw)];
     }
   }
-  block_of[0] = start;
-  inside[0] = in_atomic;
-  std::vector<int> todo{0};
+  const Round round = activation.caller == nullptr ? input_.round : Round{};
+  block_of[static_cast<std::size_t>(round.from)] = start;
+  inside[static_cast<std::size_t>(round.from)] = in_atomic;
+  std::vector<int> todo{round.from};
   std::vector<bool> seen(flow.nodes.size(), false);
   while (!todo.empty()) {
     const int node = todo.back();
     todo.pop_back();
     const auto n = static_cast<std::size_t>(node);
-    if (seen[n]) continue;
+    if (seen[n] || node == round.head) continue;
     seen[n] = true;
     for (const FlowEdge& edge : flow.nodes[n].edges) {
       for (const int next : {edge.target, edge.on_throw}) {

@@ -13,6 +13,7 @@
 
 #include "diag/kinds.h"
 #include "engine/modular/clauses.h"
+#include "engine/modular/rounds.h"
 #include "sequential/program.h"
 #include "spec/derived.h"
 
@@ -114,6 +115,7 @@ struct SimulationInput {
   const spec::Derived* derived = nullptr;
   IntMode ints = IntMode::kMath;
   int procedure = -1;
+  Round round;  // which part of it
   Closure closure;
   bool postpone = true;
   std::vector<bool> action_may_stutter;  // of the procedure's actions

@@ -38,7 +38,8 @@ struct Learned {
   std::map<AtomicKey, Atomic> atomic;
   std::set<formula::Sort, BySortName> private_sorts;  // of objects that may be private
   std::set<int> private_classes;                      // theirs, exactly
-  std::set<int> cuts;                                 // blocks, if the program is long
+  std::map<formula::Sort, plato::Type, BySortName> private_arrays;
+  std::set<int> cuts;  // blocks, if the program is long
   // By activation and head: what others act on inside the loop. A loop that is missing may touch everything.
   static constexpr int kEverything = -1;
   std::map<std::pair<int, int>, std::set<int>> touched;
@@ -227,7 +228,7 @@ class Simulator {
   void publish(Term unless, Effect& effect);  // everything
   void publish_stored(const Place& place, Term value, Effect& effect);
   void begin_private();
-  bool refers_to_nothing(formula::Sort sort) const;
+  std::set<formula::Sort, BySortName> referred_from(formula::Sort sort) const;
   void assume_private_unchanged(int part);
   void assume_private_unknown(const std::vector<int>& changed);
   void assume_private_unknown();
