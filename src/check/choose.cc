@@ -104,7 +104,7 @@ EngineResult prove_then_explore(bool is_auto, const engine::Task& task, engine::
   }
   for (const PropertyResult& it : answer.results) {
     const bool is_limited = task.settings.race_limits && races.contains(it.depends_on);  // the race is what to find
-    if (wanted(it) && (may_verify || !is_limited)) search.sought.insert(it.property.id);
+    if (wanted(it) && (may_verify || !is_auto || !is_limited)) search.sought.insert(it.property.id);
   }
   search.settings.also_ints = answer.suggested_ints;
   EngineResult explored = run_engine(referee, search, may_verify ? control : limited);

@@ -59,10 +59,16 @@ class Control {
   std::function<void(const Progress&)> on_progress;  // may be empty; called often
   const Control* parent = nullptr;                   // a part of a run stops when the whole does
 
-  bool timed_out() const { return timeout && std::chrono::steady_clock::now() - start > *timeout; }
-  bool should_stop() const {
-    return interrupted.load(std::memory_order_relaxed) || timed_out() || (parent != nullptr && parent->should_stop());
+  // The time limit that ran out, of the whole run or of this part of it.
+  std::optional<std::chrono::milliseconds> exceeded() const {
+    if (parent != nullptr && parent->timed_out()) return parent->exceeded();
+    return timeout && std::chrono::steady_clock::now() - start > *timeout ? timeout : std::nullopt;
   }
+  bool timed_out() const { return exceeded().has_value(); }
+  bool was_interrupted() const {
+    return interrupted.load(std::memory_order_relaxed) || (parent != nullptr && parent->was_interrupted());
+  }
+  bool should_stop() const { return was_interrupted() || timed_out(); }
 };
 
 struct PropertyResult {

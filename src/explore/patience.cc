@@ -7,7 +7,7 @@
 namespace concord::explore {
 
 void Patience::check_time() const {
-  if (control_.interrupted.load(std::memory_order_relaxed)) throw Stopped{Outcome::kInterrupted};
+  if (control_.was_interrupted()) throw Stopped{Outcome::kInterrupted};
   if (control_.timed_out()) throw Stopped{Outcome::kTimeOut};
 }
 

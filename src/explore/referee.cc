@@ -109,7 +109,7 @@ class Judge {
       case Outcome::kComplete: return "";
       case Outcome::kTimeOut:
         return fmt::format("time limit of {} s reached after {}",
-                           static_cast<double>(control_.timeout->count()) / 1000.0, states);
+                           static_cast<double>(control_.exceeded()->count()) / 1000.0, states);
       case Outcome::kFound: return fmt::format("what was sought was found after {}", states);
       case Outcome::kInterrupted: return fmt::format("interrupted after {}", states);
       case Outcome::kOutOfMemory:

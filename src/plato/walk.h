@@ -209,4 +209,46 @@ void for_each_stmt(const Stmt& statement, Visit&& visit) {
       statement, [](const Expr&) {}, [&](const Stmt& inner) { for_each_stmt(inner, visit); }, [](const CallTarget&) {});
 }
 
+// Calls visit(const Expr&, int) for every expression of the program that is not part of another, with the class whose `this` it
+// speaks of, or -1: in declarations, clauses, contracts and statements.
+template <class Visit>
+void for_each_whole_expr(const Program& program, Visit&& visit) {
+  const auto one = [&](const ExprPtr& it, int owner) {
+    if (it) visit(std::as_const(*it), owner);
+  };
+  const auto all = [&](const std::vector<ExprPtr>& list, int owner) {
+    for (const ExprPtr& it : list) one(it, owner);
+  };
+  const auto variable = [&](const Variable& it, int owner) {
+    one(it.init, owner);
+    for (const FieldClause& clause : it.clauses) one(clause.expr, owner);
+  };
+  const auto loop = [&](const LoopSpec& it) {
+    all(it.invariants, -1);
+    if (it.modifies) all(*it.modifies, -1);
+  };
+  for (const Variable& it : program.variables) variable(it, -1);
+  for (std::size_t c = 0; c < program.classes.size(); ++c) {
+    for (const Variable& it : program.classes[c].fields) variable(it, static_cast<int>(c));
+  }
+  for (const Clause& it : program.clauses) {
+    one(it.predicate.predicate, it.class_index);
+    if (it.predicate.frame) all(*it.predicate.frame, it.class_index);
+  }
+  for (const LockOrder& it : program.lock_orders) one(it.before, -1), one(it.after, -1), one(it.when, -1);
+  for (const Thread& it : program.threads) all(it.target.arguments, -1);
+  for (const Procedure& procedure : program.procedures) {
+    const Contract& contract = procedure.contract;
+    all(contract.requires_, -1), all(contract.ensures, -1), all(contract.signals, -1);
+    if (contract.modifies) all(*contract.modifies, -1);
+    for (const Action& it : contract.actions) all(it.also_modifies, -1), one(it.ensures, -1);
+    for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+      for_each_part(
+          statement, [&](const Expr& expr) { visit(expr, -1); }, [](const Stmt&) {}, [](const CallTarget&) {});
+      if (const auto* it = std::get_if<While>(&statement.node)) loop(it->spec);
+      if (const auto* it = std::get_if<Loop>(&statement.node)) loop(it->spec);
+    });
+  }
+}
+
 }  // namespace concord::plato

@@ -1,8 +1,10 @@
 // Calls and returns: bodies used in place, and abstractions used instead of bodies.
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 #include "engine/modular/simulator.h"
+#include "plato/classes.h"
 #include "plato/walk.h"
 
 namespace concord::engine::modular {
@@ -342,8 +344,88 @@ void Simulator::grow(int callee, std::set<int>& writes) {
 // K*: any number of steps of the callee that change only what it `modifies`, with others in between: a loop. Others have
 // acted on every way to its head, so neither a step from there nor what comes after the loop needs that once more. False if
 // there are no such steps.
+bool Simulator::looks_at(Term term, const std::vector<FrameItem>& frame, Term Part::*when) const {
+  const std::vector<Term> constants = formula::constants_of(term);
+  return std::any_of(frame.begin(), frame.end(), [&](const FrameItem& item) {
+    return std::find(constants.begin(), constants.end(), world_.part(item.part).*when) != constants.end();
+  });
+}
+
+// What is true of the steps of others may be true of the callee's as well: of what it leaves alone, and elsewhere of what it
+// changes. That others leave something alone as long as the callee leaves alone what that depends on says nothing.
+std::vector<Term> Simulator::since_call(const std::set<int>& components, const std::vector<FrameItem>& frame) {
+  std::vector<Term> out;
+  for (const OfOthers& each : true_of_others(components)) {
+    const bool constrains = looks_at(each.holds, frame, &Part::now);
+    const bool looks = constrains || looks_at(each.holds, frame, &Part::before);
+    if (!looks || (constrains && each.part < 0)) out.push_back(each.holds);
+    for (const FrameItem& item : frame) {
+      if (!looks || each.holds->op != formula::Op::kForall || item.keys.size() != 1) continue;
+      const Term bound = each.holds->bound.front();
+      const Part& part = world_.part(item.part);
+      const bool has_classes = each.class_index >= 0 && part.index >= 0 && part.kind != Part::Kind::kVariable;
+      const bool is_same = each.part == item.part || !has_classes ||
+                           is_subclass(program(), each.class_index, part.index) ||
+                           is_subclass(program(), part.index, each.class_index);
+      if (!is_same || bound->sort != item.keys.front()->sort) continue;
+      const Term elsewhere = pool().implies(pool().ne(bound, item.keys.front()), each.holds->args.front());
+      out.push_back(pool().forall(each.holds->bound, elsewhere, each.holds->patterns));
+    }
+  }
+  return out;
+}
+
+// A callee changes objects that it made and nobody else knows, and its abstraction does not speak of that. As long as everybody
+// speaks of each object by itself, it is as if they came to exist later, as they are then. But that there is one shows when it
+// does; and what only the caller knows of them is not shown in the callee's own proof.
+Simulator::OwnParts Simulator::own_parts(int callee) {
+  OwnParts out;
+  if (!input_.derived->may_allocate(callee)) return out;
+  const spec::Specification& known = input_.derived->of(callee);
+  std::set<int> unknown;  // what relies speak of that the callee does not know
+  for (std::size_t i = 0; i < relies_.size(); ++i) {
+    const spec::Rely& rely = specification().relies[i];
+    const auto same = [&](const spec::Rely& it) { return it.claim == rely.claim; };
+    if (std::any_of(known.relies.begin(), known.relies.end(), same)) continue;
+    for (const std::optional<Formula>* it : {&relies_[i], &relies_other_[i]}) {
+      if (*it) unknown.insert((*it)->parts.begin(), (*it)->parts.end());
+    }
+  }
+  std::map<int, Term> existed;  // by part
+  for (int i = 0; i < std::ssize(world_.parts()); ++i) {
+    const Part& part = world_.part(i);
+    if (!part.changes || !is_of_objects(part.kind) || !(quantified_.asks_for_some || unknown.contains(i))) continue;
+    for (int a = 0; a < std::ssize(world_.parts()); ++a) {
+      const Part& allocated = world_.part(a);
+      if (allocated.kind != Part::Kind::kAllocated || allocated.of != part.now->sort->key || !allocated.changes)
+        continue;
+      Term& before = existed[a];
+      if (before == nullptr) {
+        before = variable("existed at call", allocated.now->sort);
+        assign(before, allocated.now);
+      }
+      out.emplace_back(i, before);
+    }
+  }
+  return out;
+}
+
+void Simulator::change_own(const OwnParts& own, std::set<int>& writes) {
+  for (const auto& [index, existed] : own) {
+    const Part& part = world_.part(index);
+    const Term expected = variable("expected", part.now->sort);
+    assign(expected, part.now);
+    havoc(part.now);
+    const Term object = pool().bound("o", part.now->sort->key);
+    const Term now = pool().select(part.now, object);
+    const Term same = pool().eq(now, pool().select(expected, object));
+    assume(pool().forall({object}, pool().implies(world_.exists(existed, object), same), {{now}}));
+    writes.insert(index);
+  }
+}
+
 bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, const std::set<int>& parts,
-                                 base::SourceRange at) {
+                                 const OwnParts& own, base::SourceRange at) {
   const Procedure& it = procedure(callee);
   const bool changes = (it.contract.modifies && !it.contract.modifies->empty()) || input_.derived->may_start(callee) ||
                        input_.derived->may_allocate(callee);
@@ -355,6 +437,7 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, co
     std::set<int> writes;
     havoc_frame(modifies_frame(it, locals), writes);
     grow(callee, writes);
+    change_own(own, writes);
     assume_step_of(input_.derived->of(callee), components_of(parts));
     end_step(writes, -1, at, nullptr, &input_.derived->of(callee));
     catch_up(components_of(parts), writes);
@@ -381,17 +464,7 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, co
     invariants.push_back({term, -1, -1});
   };
   const std::vector<FrameItem> frame = modifies_frame(it, locals);
-  for (Term each : true_of_others(components_of(parts))) {
-    add(pool().substitute(each, since));
-    // Of other objects, and other entries, than those that the callee changes.
-    for (const FrameItem& item : frame) {
-      if (each->op != formula::Op::kForall || item.keys.size() != 1) continue;
-      const Term bound = each->bound.front();
-      if (bound->sort != item.keys.front()->sort) continue;
-      const Term elsewhere = pool().implies(pool().ne(bound, item.keys.front()), each->args.front());
-      add(pool().substitute(pool().forall(each->bound, elsewhere, each->patterns), since));
-    }
-  }
+  for (Term each : since_call(components_of(parts), frame)) add(pool().substitute(each, since));
   for (Term position : positions_) add(position);
   for (const std::vector<Term>* list : {&unbound_, &bound_}) {
     for (Term position : *list) add(position);
@@ -400,8 +473,14 @@ bool Simulator::abstract_stutter(int callee, const std::vector<Term>& locals, co
     Scene where;
     where.tid = tid_;
     where.locals = &locals;
-    Encoder encoder(world_, where);
-    add(encoder.clause(*expr));
+    std::vector<const Expr*> conjuncts;
+    collect_conjuncts(*expr, conjuncts);
+    for (const Expr* conjunct : conjuncts) {
+      Encoder encoder(world_, where);
+      const Term holds = encoder.clause(*conjunct);
+      assume(encoder.all_facts());  // true of every state
+      if (!looks_at(holds, frame, &Part::now)) add(pool().implies(encoder.all_facts(), holds));
+    }
   }
   block(head).invariants = std::move(invariants);
   assume_more_exists(entry);
@@ -464,18 +543,22 @@ void Simulator::call_by_abstraction(const Activation& entered, Activation& calle
     if (comes_back != nullptr) parts.merge(existence_in(comes_back->sort));
   }
   if (input_.derived->may_allocate(callee)) {
-    for (const Part& each : world_.parts()) {
+    for (std::size_t i = 0; i < world_.parts().size(); ++i) {  // which may grow meanwhile
+      const Part& each = world_.parts()[i];
       if (each.kind == Part::Kind::kAllocated) parts.merge(world_.makings(each.of));
     }
   }
+  OwnParts own = own_parts(callee);
+  for (const auto& [part, existed] : own) parts.insert(part);
   for (std::size_t i = 0; i <= it.contract.actions.size(); ++i) {
-    const bool stuttered = abstract_stutter(callee, entered.locals, parts, at);
+    const bool stuttered = abstract_stutter(callee, entered.locals, parts, own, at);
     if (!stuttered) let_act(parts);
     if (i == it.contract.actions.size()) break;
     begin_step();
     std::set<int> writes;
     havoc_frame(action_frame(it, i, entered.locals), writes);
     grow(callee, writes);
+    change_own(std::exchange(own, {}), writes);
     const Term holds = action_formula(it, i, entered.locals, entered.result);
     assume(holds, premise(Kind::kAbstractionStep, it.contract.actions[i].range));
     assume_step_of(known, components_of(parts));

@@ -288,7 +288,7 @@ std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activa
   if (!in_atomic && since != nullptr && !is_long) {
     formula::Substitution then;
     for (std::size_t i = 0; i < since->size(); ++i) then[world_.parts()[i].before] = (*since)[i];
-    for (Term it : true_of_others(touched)) add(pool().substitute(it, then), "");
+    for (const OfOthers& it : true_of_others(touched)) add(pool().substitute(it.holds, then), "");
   }
   const auto add_reference = [&](Term local, const Type& type) {
     if (type.kind != Type::Kind::kClass && type.kind != Type::Kind::kArray) return;

@@ -68,6 +68,7 @@ class Run {
   EngineResult run() {
     plan();
     plan_entries();
+    plan_order();
     work("proving procedures", [this](Job& job, std::size_t worker) { check(job, worker); });
     EngineResult out = answer();
     // What a proof uses matters only if it is not proved itself.
@@ -142,6 +143,20 @@ class Run {
     }
   }
 
+  // What is likely to take longest comes first, so that no core waits for it at the end.
+  void plan_order() {
+    std::vector<std::size_t> length(jobs_.size(), 0);
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      if (jobs_[i].is_entry_only) continue;
+      for (const int p : bodies(jobs_[i])) {
+        for_each_stmt(*program_.procedures[static_cast<std::size_t>(p)].body, [&](const Stmt&) { ++length[i]; });
+      }
+    }
+    order_.resize(jobs_.size());
+    std::iota(order_.begin(), order_.end(), 0);
+    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return length[a] > length[b]; });
+  }
+
   const spec::Specification& specification(int procedure) const {
     return procedure < 0 ? derived_.root() : derived_.of(procedure);
   }
@@ -155,7 +170,7 @@ class Run {
       while (true) {
         const std::size_t index = next++;
         if (index >= jobs_.size()) return;
-        each(jobs_[index], number);
+        each(jobs_[order_[index]], number);
         const std::lock_guard lock(mutex_);
         ++done;
         one_more_.notify_one();
@@ -643,7 +658,8 @@ class Run {
   const spec::Derived derived_;
   smt::Options options_;
   std::vector<Job> jobs_;
-  std::mutex mutex_;  // of the two below, and of how much is done
+  std::vector<std::size_t> order_;  // in which they are worked on
+  std::mutex mutex_;                // of the two below, and of how much is done
   std::condition_variable one_more_;
   std::vector<smt::Solver*> watched_;
   std::mutex closure_mutex_;

@@ -15,21 +15,13 @@ namespace {
 class Finder {
  public:
   explicit Finder(const Program& program) {
-    for (const Variable& it : program.variables) look_at(it, -1);
-    for (std::size_t c = 0; c < program.classes.size(); ++c) {
-      for (const Variable& it : program.classes[c].fields) look_at(it, static_cast<int>(c));
+    for_each_whole_expr(program, [&](const Expr& expr, int owner) { look_at(expr, owner); });
+    for (const Variable& it : program.variables) look_at(it);
+    for (const Class& it : program.classes) {
+      for (const Variable& field : it.fields) look_at(field);
     }
-    for (const Clause& it : program.clauses) {
-      look_at(it.predicate.predicate, it.class_index);
-      if (it.predicate.frame) look_at(*it.predicate.frame, it.class_index);
-    }
-    for (const LockOrder& it : program.lock_orders) {
-      look_at(it.before, -1), look_at(it.after, -1), look_at(it.when, -1);
-      is_lock(it.before), is_lock(it.after);
-    }
-    for (const Thread& it : program.threads) look_at(it.target.arguments, -1);
+    for (const LockOrder& it : program.lock_orders) is_lock(it.before), is_lock(it.after);
     for (const Procedure& it : program.procedures) {
-      look_at(it.contract);
       for_each_stmt(*it.body, [&](const Stmt& statement) { look_at(statement); });
     }
     for (std::size_t c = 0; c < program.classes.size() && may_lock_all_; ++c) used.insert(static_cast<int>(c));
@@ -62,41 +54,16 @@ class Finder {
     });
   }
 
-  void look_at(const ExprPtr& expr, int owner) {
-    if (expr) look_at(*expr, owner);
-  }
-
-  void look_at(const std::vector<ExprPtr>& list, int owner) {
-    for (const ExprPtr& it : list) look_at(it, owner);
-  }
-
-  void look_at(const Variable& variable, int owner) {
-    look_at(variable.init, owner);
+  void look_at(const Variable& variable) {
     for (const FieldClause& it : variable.clauses) {
-      look_at(it.expr, owner);
       if (it.kind == FieldClause::Kind::kGuardedBy) is_lock(it.expr);
     }
-  }
-
-  void look_at(const Contract& contract) {
-    look_at(contract.requires_, -1), look_at(contract.ensures, -1), look_at(contract.signals, -1);
-    if (contract.modifies) look_at(*contract.modifies, -1);
-    for (const Action& it : contract.actions) look_at(it.also_modifies, -1), look_at(it.ensures, -1);
-  }
-
-  void look_at(const LoopSpec& spec) {
-    look_at(spec.invariants, -1);
-    if (spec.modifies) look_at(*spec.modifies, -1);
   }
 
   bool may_lock_all_ = false;
 
   void look_at(const Stmt& statement) {
     may_lock_all_ = may_lock_all_ || may_do_anything(statement);
-    for_each_part(
-        statement, [&](const Expr& expr) { look_at(expr, -1); }, [](const Stmt&) {}, [](const CallTarget&) {});
-    if (const auto* it = std::get_if<While>(&statement.node)) look_at(it->spec);
-    if (const auto* it = std::get_if<Loop>(&statement.node)) look_at(it->spec);
     if (const auto* it = std::get_if<Acquire>(&statement.node)) is_lock(it->lock);
     if (const auto* it = std::get_if<Release>(&statement.node)) is_lock(it->lock);
     if (const auto* it = std::get_if<Wait>(&statement.node)) is_lock(it->lock);

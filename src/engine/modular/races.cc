@@ -120,31 +120,39 @@ void Simulator::find_races() {
 // are, if there are no races. So it is where no clause of a variable or field that may refer to it allows more than reading.
 void Simulator::find_copied_on_write() {
   if (!objects_are_private_ || picks_references_) return;
+  std::set<Sort, BySortName> seen;  // even while they belong to somebody
+  for (const Type& it : quantified_.arrays) seen.insert(world_.sort(it));
   const auto only_reads = [](const Variable& it) {
     return std::all_of(it.clauses.begin(), it.clauses.end(),
                        [&](const FieldClause& clause) { return !is_used(clause, true, it) || is_always(clause); });
   };
   for (const auto& [sort, elements] : elements_of_) {
-    if (elements.claims.empty() || elements.has_ghosts || elements.type->first->kind == Type::Kind::kClass ||
-        elements.type->first->kind == Type::Kind::kArray)
+    if (elements.claims.empty() || elements.has_ghosts || seen.contains(sort) ||
+        elements.type->first->kind == Type::Kind::kClass || elements.type->first->kind == Type::Kind::kArray)
       continue;
     if (std::all_of(elements.owners.begin(), elements.owners.end(),
                     [&](const Owner& it) { return only_reads(*it.variable); })) {
       copied_on_write_.emplace(world_.elements(*elements.type), elements.claims.front());
     }
   }
-  // What `elems_unwritable_by_env_if[i] true` asks for then is that all that is written is private.
+  // What `elems_unwritable_by_env_if[i] true` asks for then is that all that is written is private; and of a field, that no
+  // object refers to it already, be it private too.
   for (std::size_t i = 0; i < relies_.size(); ++i) {
     const spec::Rely& rely = specification().relies[i];
     if (rely.kind != spec::Rely::Kind::kElements || rely.variable->type.kind != Type::Kind::kArray) continue;
     const int part = world_.elements(rely.variable->type);
-    if (!copied_on_write_.contains(part)) continue;
-    Formula changes;
-    changes.holds = clauses_.changes_only(part, {}, [&](Term array) { return is_private(array); });
-    changes.facts = pool().truth(true);
-    changes.parts = {part};
+    if (!copied_on_write_.contains(part) || !relies_other_[i]) continue;
+    const Term is_own = clauses_.changes_only(part, {}, [&](Term array) { return is_private(array); });
     relies_[i].reset();
-    relies_other_[i] = changes;
+    Formula& to_show = *relies_other_[i];
+    if (rely.class_index >= 0) {
+      to_show.holds = pool().and_(is_own, to_show.holds);
+      to_show.parts.insert(part);
+    } else {
+      to_show.holds = is_own;
+      to_show.facts = pool().truth(true);
+      to_show.parts = {part};
+    }
   }
 }
 

@@ -78,6 +78,7 @@ Simulator::Simulator(World& world, const SimulationInput& input, Learned& learne
       learned_(learned),
       clauses_(world),
       picks_references_(picks_references(*input.program)),
+      quantified_(quantified(*input.program)),
       initialised_(input.procedure < 0 || input.procedure != input.program->initialiser) {
   tid_ = pool().constant("tid", world_.tid());
   other_ = pool().constant("other", world_.tid());
@@ -313,7 +314,8 @@ Term Simulator::holds_none(const Part& part) const {
 
 // A final variable has its initial value whenever it is looked at.
 void Simulator::assume_final_values() {
-  for (const Part& part : world_.parts()) {
+  for (std::size_t i = 0; i < world_.parts().size(); ++i) {  // which may grow meanwhile
+    const Part& part = world_.parts()[i];
     if (part.kind != Part::Kind::kVariable || part.changes) continue;
     const Variable& declared = program().variables[static_cast<std::size_t>(part.index)];
     if (declared.init && std::holds_alternative<Star>(declared.init->node)) continue;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/modular/quantified.h"
 #include "engine/modular/simulation.h"
 #include "plato/flow.h"
 #include "plato/synchronising.h"
@@ -180,8 +181,15 @@ class Simulator {
   void assume_step_of(const spec::Specification& callee, const std::set<int>& components);
   void assume_invariants();
   Term holds_none(const Part& part) const;
-  std::vector<Term> true_of_others(
-      const std::set<int>& components);  // of each of their steps; perhaps also of all steps since a loop was entered
+  // Of each step of other threads, perhaps also of all steps since some moment.
+  struct OfOthers {
+    Term holds;
+    int part = -1;         // it is about this one alone; -1: it is a rely
+    int class_index = -1;  // a rely of this class
+  };
+  std::vector<OfOthers> true_of_others(const std::set<int>& components);
+  bool looks_at(Term term, const std::vector<FrameItem>& frame, Term Part::*when) const;
+  std::vector<Term> since_call(const std::set<int>& components, const std::vector<FrameItem>& frame);
   std::set<int> accessed(const Commands& commands) const;
   std::set<int> accessed(const Effect& effect) const;
   std::vector<Obligation::Shown> shown_for(Term claim, const Activation* activation) const;
@@ -287,7 +295,12 @@ class Simulator {
   void check_all_performed(const Activation& activation, bool throws, base::SourceRange at);
   void havoc_frame(const std::vector<FrameItem>& frame, std::set<int>& writes);
   void grow(int callee, std::set<int>& writes);
-  bool abstract_stutter(int callee, const std::vector<Term>& locals, const std::set<int>& parts, base::SourceRange at);
+  // What a callee may do to the objects that it made itself, until its first action: their values, and what existed before.
+  using OwnParts = std::vector<std::pair<int, Term>>;
+  OwnParts own_parts(int callee);
+  void change_own(const OwnParts& own, std::set<int>& writes);
+  bool abstract_stutter(int callee, const std::vector<Term>& locals, const std::set<int>& parts, const OwnParts& own,
+                        base::SourceRange at);
   Term returned_by(const Activation& activation, const plato::Stmt& call, formula::Sort sort);
   void snapshot(std::vector<Term>& into, const std::string& name);
 
@@ -319,6 +332,7 @@ class Simulator {
 
   std::map<formula::Sort, Term, BySortName> private_;  // by sort: which of its objects are
   const bool picks_references_;
+  const Quantified quantified_;
   bool initialised_;  // false: other threads wait, and only what the code itself claims is to be shown
 
   plato::Synchronising synchronising_;

@@ -271,15 +271,16 @@ bool Simulator::is_about_rigid(const Formula& formula) const {
                      [&](int part) { return is_hidden(world_.part(part).kind); });
 }
 
-std::vector<Term> Simulator::true_of_others(const std::set<int>& components) {
+std::vector<Simulator::OfOthers> Simulator::true_of_others(const std::set<int>& components) {
   const auto concerns = [&](int part) { return components.contains(component(part)); };
-  std::vector<Term> out;
+  std::vector<OfOthers> out;
   for (int i = 0; i < std::ssize(world_.parts()); ++i) {
-    if (concerns(i)) out.push_back(clauses_.guaranteed(i, tid_));
+    if (concerns(i)) out.push_back({clauses_.guaranteed(i, tid_), i, -1});
   }
   for (std::size_t i = 0; i < relies_.size(); ++i) {
     if (!relies_[i] || specification().relies[i].kind == Rely::Kind::kWritable) continue;
-    if (std::any_of(relies_[i]->parts.begin(), relies_[i]->parts.end(), concerns)) out.push_back(relies_[i]->holds);
+    if (std::any_of(relies_[i]->parts.begin(), relies_[i]->parts.end(), concerns))
+      out.push_back({relies_[i]->holds, -1, specification().relies[i].class_index});
   }
   return out;
 }
