@@ -7,6 +7,7 @@
     steps        one procedure of 100, 200 and 300 shared writes to 20 variables, relative to 100
     gallery      every modular run of examples/manifest.tsv, the sum of their times and the highest peak of memory
     java         every verified Java run of the manifest, without and with the cache of exports, its parts as shares of the time without
+    methods      every proof of the manifest about Java: what was checked by itself (a method, a thread), how many took over a second, and the longest
     seeds        the same with ten solver seeds: every property must have the same verdict
     solvers      the same with cvc5 and with both solvers: likewise
 
@@ -107,9 +108,10 @@ def steps(options):
 
 
 def gallery_lines(tag="modular"):
-    """(name, arguments, verdict) of every run with this tag."""
+    """(name, arguments, verdict) of every run with this tag that is not slow."""
     rows = [line.split("\t") for line in (measuring.ROOT / "examples/manifest.tsv").read_text().splitlines()]
-    return [(row[0], row[1].split(), row[2]) for row in rows if len(row) == 5 and tag in row[4].split(",")]
+    tagged = [(row, row[4].split(",")) for row in rows if len(row) == 5]
+    return [(row[0], row[1].split(), row[2]) for row, tags in tagged if tag in tags and "slow" not in tags]
 
 
 def gallery(options):
@@ -134,7 +136,7 @@ def java(options):
     for name, arguments, verdict in gallery_lines("java"):
         if verdict != "verified":
             continue
-        sources = [word for word in arguments if word.endswith(".java")]
+        sources = [word for word in arguments if word.startswith("examples/")]
         integers = ["--int", "math"] if "math" in arguments else []
         cold = ([options.concord, *arguments, "--no-cache"], measuring.answers(verdict))
         warm = ([options.concord, *arguments], measuring.answers(verdict))
@@ -148,12 +150,28 @@ def java(options):
     measuring.table("verified Java studies, without and with the cache; the parts as shares of the former", heads, rows)
 
 
+def methods(options):
+    rows = []
+    for name, arguments, verdict in gallery_lines("java"):
+        if verdict != "verified" or "explore" in arguments:
+            continue
+        result = running.run(options.concord, [*arguments, "--format", "json"], measuring.ROOT, measuring.SECONDS)
+        if result is None or result[2] != 0:
+            raise measuring.Failure(f"{name}: not verified")
+        parts = [(part["time_ms"] / 1000, part["name"]) for part in json.loads(result[0])["parts"]]
+        longest = max(parts)
+        rows.append([name, str(len(parts)), str(sum(time > 1 for time, _ in parts)), f"{longest[1]}, {seconds(longest[0])}"])
+    measuring.table("what was checked by itself", ["", "parts", "over 1 s", "the longest"], rows)
+
+
 def counts(sources):
     """Lines of code and annotations, as scripts/count-annotations has them: a folder within a study is one program."""
     found = [0, 0]
     for source in map(Path, sources):
         study = Path(*source.parts[:2])
         program = source.stem if source.parent == study else source.parent.name
+        if not source.suffix:  # a folder
+            program = source.name
         listed = subprocess.run([measuring.ROOT / "scripts/count-annotations", study], cwd=measuring.ROOT, check=True, text=True,
                                 stdout=subprocess.PIPE).stdout
         numbers = re.search(rf"^\| `{program}` \| (\d+) \| (\d+) ", listed, re.MULTILINE)
@@ -207,7 +225,7 @@ def solvers(options):
 
 # ----------------------------------------------------------------------------------------------------------------- main
 
-MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, gallery, java, seeds, solvers)}
+MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, gallery, java, methods, seeds, solvers)}
 
 
 def main():
