@@ -277,8 +277,7 @@ class CommandLine {
     if (verb_.verb == Verb::kVerify) {
       value("--engine", "ENGINE", "auto",
             "auto, modular, threads, explore, shape or dynamic; this version has modular and explore; auto: modular, "
-            "then "
-            "explore for what is left",
+            "then explore for what is left, with any number of threads for a minute at most",
             [&](const std::string& word) {
               check.engine = one_of<check::EngineChoice>("--engine", word, check::engine_names());
             });

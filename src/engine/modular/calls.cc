@@ -179,6 +179,7 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   go_to(body);
   translate(entered, body, in_atomic);
   loops_ = entered.loops;
+  entered.needed.clear();
   take_over(entered, activation, operation);
 }
 

@@ -34,6 +34,17 @@ std::set<int> Simulator::touched(const LoopKey& loop) const {
   return components_of(found->second);
 }
 
+// Whether it says what others leave alone as long as a monitor is held that is given up in the loop: `wait` does that.
+bool Simulator::is_given_up(Term protection, const LoopKey& loop) const {
+  const auto found = learned_.given_up.find(loop);
+  if (found == learned_.given_up.end()) return false;
+  const std::vector<Term> constants = formula::constants_of(protection);
+  const auto looks_at = [&](Term it) { return std::find(constants.begin(), constants.end(), it) != constants.end(); };
+  return std::any_of(found->second.begin(), found->second.end(), [&](int holder) {
+    return looks_at(world_.part(holder).before) && !looks_at(world_.part(holder).now);
+  });
+}
+
 void Simulator::learn_touched() {
   for (const auto& [loop, parts] : touching_) {
     const auto found = learned_.touched.find(loop);
@@ -116,8 +127,8 @@ void Simulator::begin_loop(Activation& activation, const Flow& flow, int node, b
                                      ? procedure(activation.procedure).name_range
                                      : range_of(head.edges.front().operation, procedure(activation.procedure));
   std::vector<Candidate> guesses = counts(activation, flow, node);
-  for (Candidate& it : candidates(activation, &head, since, touched({activation.number, node}), in_atomic))
-    guesses.push_back(std::move(it));
+  const LoopKey key{activation.number, node};
+  for (Candidate& it : candidates(activation, &head, since, &key, in_atomic)) guesses.push_back(std::move(it));
   for (const Candidate& it : guesses) {
     suggest(static_cast<int>(invariants.size()), it.text, loop);
     invariants.push_back(it.invariant);
@@ -172,7 +183,7 @@ std::vector<Simulator::Candidate> Simulator::counts(const Activation& activation
 void Simulator::cut(const Activation& activation, const std::vector<Term>& since) {
   block(at_).is_loop_head = block(at_).is_landmark = true;
   std::vector<Invariant> invariants;
-  for (const Candidate& it : candidates(activation, nullptr, &since, all_components(), false))
+  for (const Candidate& it : candidates(activation, nullptr, &since, nullptr, false))
     invariants.push_back(it.invariant);
   for (const Candidate& it : returned_or_thrown(activation)) invariants.push_back(it.invariant);
   block(at_).invariants = std::move(invariants);
@@ -216,8 +227,9 @@ std::vector<Term> Simulator::changeable_in(Term term) const {
 // What may be invariant at a loop head, or after a call: the relies between entry and now, preconditions, conditions of the
 // write disciplines, positions of F; each alone, and under the condition of the loop or its negation.
 std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activation, const FlowNode* head,
-                                                        const std::vector<Term>* since, const std::set<int>& touched,
+                                                        const std::vector<Term>* since, const LoopKey* loop,
                                                         bool in_atomic) {
+  const std::set<int> touched = loop == nullptr ? all_components() : this->touched(*loop);
   std::vector<Candidate> out;
   std::set<Term> seen;
   const bool is_long = !learned_.cuts.empty();
@@ -285,10 +297,17 @@ std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activa
     add(pool().or_(any), "");
   }
   // What relies say about everything since the loop was entered.
+  std::set<Term> unprotected;  // what others may have changed meanwhile, now
   if (!in_atomic && since != nullptr && !is_long) {
     formula::Substitution then;
     for (std::size_t i = 0; i < since->size(); ++i) then[world_.parts()[i].before] = (*since)[i];
-    for (const OfOthers& it : true_of_others(touched)) add(pool().substitute(it.holds, then), "");
+    for (const OfOthers& it : true_of_others(touched)) {
+      if (loop == nullptr || !is_given_up(it.holds, *loop)) {
+        add(pool().substitute(it.holds, then), "");
+        continue;
+      }
+      for (Term each : formula::constants_of(it.holds)) unprotected.insert(each);
+    }
   }
   const auto add_reference = [&](Term local, const Type& type) {
     if (type.kind != Type::Kind::kClass && type.kind != Type::Kind::kArray) return;
@@ -306,14 +325,16 @@ std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activa
       if (is_own && (of_field.kind == Type::Kind::kClass || of_field.kind == Type::Kind::kArray)) {
         add(pool().ne(value, world_.null(of_field)), "", local);
       }
-      if (since != nullptr && i < since->size() && touched.contains(component(static_cast<int>(i))))
+      if (since != nullptr && i < since->size() && touched.contains(component(static_cast<int>(i))) &&
+          !unprotected.contains(part.now))
         add(pool().eq(value, pool().select((*since)[i], local)), "", local);
     }
   };
   if (activation.result != nullptr && head == nullptr)
     add_reference(activation.result, procedure(activation.procedure).result);
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {
-    for (std::size_t n = 0; n < it->locals.size(); ++n) {
+    for (const int slot : it->needed) {
+      const auto n = static_cast<std::size_t>(slot);
       add_reference(it->locals[n], procedure(it->procedure).locals[n].type);
     }
   }

@@ -551,9 +551,9 @@ class Run {
   }
 
   std::string unknown_reason(const Obligation& obligation, const Outcome& outcome) const {
-    if (control_.interrupted) return "interrupted";
-    if (control_.timed_out()) {
-      return fmt::format("time limit of {} s", static_cast<double>(control_.timeout->count()) / 1000);
+    if (control_.was_interrupted()) return "interrupted";
+    if (const auto limit = control_.exceeded()) {
+      return fmt::format("time limit of {} s", static_cast<double>(limit->count()) / 1000);
     }
     return fmt::format("the solver gave up at {}: {}", task_.sources->place(obligation.at), outcome.reason);
   }

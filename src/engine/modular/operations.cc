@@ -702,6 +702,9 @@ void Simulator::wait(Activation& activation, const Stmt& statement, bool wakes, 
     for (std::size_t i = 0; i < keys.size(); ++i) {
       effect.commands.push_back({Command::Kind::kAssign, keys[i], holder.keys[i], -1, -1});
     }
+    for (const LoopKey& loop : loops_) {
+      if (learned_.given_up[loop].insert(holder.index).second) learned_.is_settled = false;
+    }
     holder.keys = keys;
     depth.keys = keys;
     write(activation, holder, world_.none(), effect);

@@ -44,9 +44,10 @@ struct Learned {
   // By activation and head: what others act on inside the loop. A loop that is missing may touch everything.
   static constexpr int kEverything = -1;
   std::map<std::pair<int, int>, std::set<int>> touched;
-  bool is_settled = true;                             // nothing new was learned of loops and atomic blocks
-  std::vector<StateFormula> atoms;                    // from contracts of what is called
-  std::map<int, std::set<const plato::Expr*>> locks;  // by activation: which it takes
+  std::map<std::pair<int, int>, std::set<int>> given_up;  // by activation and head: holders of monitors waited for
+  bool is_settled = true;                                 // nothing new was learned of loops and atomic blocks
+  std::vector<StateFormula> atoms;                        // from contracts of what is called
+  std::map<int, std::set<const plato::Expr*>> locks;      // by activation: which it takes
 };
 
 // An activation of a procedure whose body is used.
@@ -62,6 +63,7 @@ struct Activation {
   int return_block = -1;                   // -1: the run ends
   int throw_block = -1;                    // where it comes back to with an exception; -1: the run ends
   std::vector<std::pair<int, int>> loops;  // those around the call, by activation and head
+  std::set<int> needed;                    // which of the local variables may be looked at again
   const Activation* caller = nullptr;
 };
 
@@ -136,7 +138,7 @@ class Simulator {
   };
   std::vector<Candidate> counts(const Activation& activation, const plato::Flow& flow, int node);
   std::vector<Candidate> candidates(const Activation& activation, const plato::FlowNode* head,
-                                    const std::vector<Term>* since, const std::set<int>& touched, bool in_atomic);
+                                    const std::vector<Term>* since, const LoopKey* loop, bool in_atomic);
   void cut(const Activation& activation, const std::vector<Term>& since);
   std::vector<Candidate> returned_or_thrown(const Activation& activation);
   void assume_more_exists(const std::vector<Term>& since);
@@ -150,6 +152,7 @@ class Simulator {
   std::set<int> all_components() const;
   void touch(const std::set<int>& parts);
   std::set<int> touched(const LoopKey& loop) const;
+  bool is_given_up(Term protection, const LoopKey& loop) const;
   void learn_touched();
   void let_act(const std::set<int>& parts);
   void look_in_atomic(std::set<int> parts, const std::set<int>& writes);
