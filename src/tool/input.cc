@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "diag/diagnostic.h"
+#include "frontend/java/dispatch.h"
 #include "frontend/java/export.h"
 #include "frontend/java/java.h"
 #include "plato/reader.h"
@@ -151,7 +152,8 @@ void read_plato(Input& input, diag::Sink& sink) {
 }
 
 // Not done: `errors` and `status` say why.
-void read_java(Input& input, const JavaInput& java, const engine::Control& control, diag::Sink& sink) {
+void read_java(Input& input, const JavaInput& java, const engine::Control& control, std::set<plato::Stmt*>& dispatches,
+               diag::Sink& sink) {
   using frontend::java::ExportStatus;
   frontend::java::ExportOptions options;
   options.class_path = java.class_path;
@@ -190,6 +192,7 @@ void read_java(Input& input, const JavaInput& java, const engine::Control& contr
   input.program = std::move(lowered.program);
   input.assumptions = std::move(lowered.assumptions);
   input.names = std::move(lowered.names);
+  dispatches = std::move(lowered.dispatches);
   input.library_files.insert(exported.unit.stub_files.begin(), exported.unit.stub_files.end());
 }
 
@@ -210,13 +213,15 @@ Input load(const std::vector<std::string>& names, const JavaInput& java, const e
     return input;
   }
   diag::Sink sink;
+  std::set<plato::Stmt*> dispatches;
   if (input.is_java) {
-    read_java(input, java, control, sink);
+    read_java(input, java, control, dispatches, sink);
   } else {
     read_plato(input, sink);
   }
   if (!input.errors.empty()) return input;
   if (!sink.has_errors()) plato::check_well_formed(input.sources, input.program, sink);
+  if (!sink.has_errors()) frontend::java::drop_impossible(input.program, dispatches);
   if (sink.has_errors()) input.errors = render_all(input.sources, sink);
   return input;
 }

@@ -374,6 +374,7 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
     } else {
       Statements next;
       next.push_back(build::if_else(std::move(test), std::move(branch), std::move(rest), range));
+      lowering_.is_dispatch(*next.back());
       rest = std::move(next);
     }
   }
@@ -501,7 +502,10 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
   if (method.name == "currentThread") {
     Value map = build::name(lowering_.thread_map(), range);
     Value current = build::element(std::move(map), build::tid(range), range);
-    return read(std::move(current), lowering_.type_of(method.type), range);
+    Value out = read(std::move(current), lowering_.type_of(method.type), range);
+    // It is there before anything else in the thread happens.
+    emit(build::make(plato::Assume{build::negation(build::is_null(build::copy(*out), range), range)}, range));
+    return out;
   }
   return std::nullopt;
 }
@@ -663,6 +667,7 @@ void Body::start_thread(Value thread, bool only_new, SourceRange range) {
     } else {
       Statements next;
       next.push_back(build::if_else(std::move(test), std::move(branch), std::move(rest), range));
+      lowering_.is_dispatch(*next.back());
       rest = std::move(next);
     }
   }

@@ -25,6 +25,7 @@ struct Lowered {
   plato::Program program;
   std::vector<std::string> assumptions;  // "the classes given are all there are"
   std::set<std::string> names;           // of the variables that are the user's own; others are made by lowering
+  std::set<plato::Stmt*> dispatches;     // statements of the program that choose what a virtual call runs (dispatch.h)
 };
 
 Lowered lower(const base::SourceMap& sources, const Unit& unit, const LowerOptions& options, diag::Sink& sink);

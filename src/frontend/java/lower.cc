@@ -47,7 +47,7 @@ Lowered Lowering::run() {
   std::sort(assumptions_.begin(), assumptions_.end());
   for (const auto& [symbol, name] : statics_) name_is_users(name);
   for (const auto& [symbol, name] : monitors_) name_is_users(name);
-  return {std::move(program_), std::move(assumptions_), std::move(user_names_)};
+  return {std::move(program_), std::move(assumptions_), std::move(user_names_), std::move(dispatches_)};
 }
 
 // Code that is not followed may call whatever stands in place of a method of the library: what is claimed in there is to be

@@ -99,6 +99,7 @@ class Lowering {
   std::string string_literal(const std::string& value);
   void assume(const std::string& assumption);
   void name_is_users(const std::string& name) { user_names_.insert(name); }
+  void is_dispatch(plato::Stmt& statement) { dispatches_.insert(&statement); }
   // Once: a clause is translated wherever it is due.
   void error(SourceRange range, const std::string& message, const std::string& hint) {
     if (reported_.insert({range.file, range.begin, message}).second) sink_.error(range, message, hint);
@@ -208,6 +209,7 @@ class Lowering {
   plato::Program program_;
   std::vector<std::string> assumptions_;
   std::set<std::string> user_names_;
+  std::set<plato::Stmt*> dispatches_;
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::string>> reported_;  // errors
   std::deque<std::function<void()>> tasks_;
   std::map<SymbolId, std::string> class_names_, procedures_, statics_, monitors_, fields_, captured_fields_, entries_;
