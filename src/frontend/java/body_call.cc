@@ -370,6 +370,7 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
     if (i + 1 == alternatives.size() && !is_open) {
       // The hierarchy is closed: one of them it is.
       emit_before(branch, build::make(plato::Assume{std::move(test)}, range));
+      lowering_.is_dispatch(*branch.front());
       rest = std::move(branch);
     } else {
       Statements next;

@@ -8,7 +8,8 @@
 
 namespace concord::frontend::java {
 
-// `dispatches`: statements of the program, `if (receiver instanceof C) … else …`; the program is resolved.
+// `dispatches`: statements of the program, `if (receiver instanceof C) … else …`, and `assume receiver instanceof C`, which begins the
+// block of the last alternative; the program is resolved.
 void drop_impossible(plato::Program& program, const std::set<plato::Stmt*>& dispatches);
 
 }  // namespace concord::frontend::java
