@@ -66,6 +66,7 @@ const Type kMonitorType = type_of_kind(Type::Kind::kMonitor);
 std::string describe(const Machine& machine, const State& state, const Type& type, const Value& value) {
   switch (type.kind) {
     case Type::Kind::kBool: return value.scalar != 0 ? "true" : "false";
+    case Type::Kind::kFloat: return float_text(type.decl, value.scalar);
     case Type::Kind::kTid: return value.scalar == 0 ? "none" : machine.thread_name(state, value.scalar);
     case Type::Kind::kEnum: return machine.program().enums[type.decl].constants[value.scalar].name;
     case Type::Kind::kClass:

@@ -243,6 +243,12 @@ Value Evaluator::value(const Expr& expr) {
           },
           [&](const ShapeExpr& it) -> Value { return Scalar{shape(expr, it)}; },
           [&](const WrapExpr& it) -> Value { return wrapped(it); },
+          [&](const FloatLit& it) -> Value { return it.bits; },
+          [&](const FloatExpr& it) -> Value {
+            const int size = it.left->type.kind == Type::Kind::kFloat ? it.left->type.decl : 0;
+            const Scalar left = scalar(*it.left);
+            return compute(it.op, size, left, it.right ? scalar(*it.right) : 0);
+          },
           [&](const CastExpr& it) -> Value {
             const Scalar reference = scalar(*it.operand);
             if (reference != 0 && !is_of(reference, it.class_index)) {

@@ -77,8 +77,12 @@ std::vector<Value> Machine::domain(const State& state, const Type& type, const c
   const auto up_to = [&](Scalar low, Scalar high) {
     for (Scalar v = low; v <= high; ++v) out.emplace_back(v);
   };
+  const std::string name = type.kind == Type::Kind::kFloat ? to_string(type) : "int";
   const auto try_int = [&](Scalar v) {
-    if (!type.values || (type.values->low <= v && v <= type.values->high)) out.emplace_back(v);
+    if (type.kind == Type::Kind::kFloat) {
+      out.emplace_back(compute(type.decl == 32 ? FloatOp::kToFloat32 : FloatOp::kToFloat64, 0, v));
+    } else if (!type.values || (type.values->low <= v && v <= type.values->high))
+      out.emplace_back(v);
   };
   switch (type.kind) {
     case Type::Kind::kBool: up_to(0, 1); break;
@@ -92,11 +96,12 @@ std::vector<Value> Machine::domain(const State& state, const Type& type, const c
       }
       break;
     case Type::Kind::kInt:
+    case Type::Kind::kFloat:
       if (static_cast<std::uint64_t>(settings_.int_high) - static_cast<std::uint64_t>(settings_.int_low) > kMostTried) {
-        throw Limit{std::string(what) + " of type int: --ints has more than a million values"};
+        throw Limit{std::string(what) + " of type " + name + ": --ints has more than a million values"};
       }
-      bounds_.insert(std::string(what) + " of type int tried from " + std::to_string(settings_.int_low) + " to " +
-                     std::to_string(settings_.int_high) + " (--ints)" +
+      bounds_.insert(std::string(what) + " of type " + name + " tried from " + std::to_string(settings_.int_low) +
+                     " to " + std::to_string(settings_.int_high) + " (--ints)" +
                      (settings_.also_ints.empty() ? "" : ", and those that a failed proof suggests"));
       for (Scalar v = settings_.int_low; v <= settings_.int_high; ++v) try_int(v);
       for (const std::int64_t value : settings_.also_ints) try_int(value);

@@ -168,6 +168,37 @@ void Checker::check_bool(Expr& expr, ExprContext& context, const std::string& wh
   expect(expr, check(expr, context), kBool, what);
 }
 
+Type Checker::check_float(FloatExpr& expr, ExprContext& context) {
+  const std::string word = "`" + std::string(float_word(expr.op).text) + "`";
+  const Type left = check(*expr.left, context);
+  const Type right = expr.right ? check(*expr.right, context) : left;
+  if (left.kind == Type::Kind::kError || right.kind == Type::Kind::kError) return kError;
+  const bool is_float = left.kind == Type::Kind::kFloat;
+  const bool from_any = expr.op == FloatOp::kToFloat32 || expr.op == FloatOp::kToFloat64;
+  if (!is_float && !(from_any && left.kind == Type::Kind::kInt)) {
+    sink_.error(expr.left->range, word + " needs a number of type float32 or float64, not " + to_string(left),
+                left.kind == Type::Kind::kInt ? "`\\float64` makes one of an integer" : "");
+    return kError;
+  }
+  if (!(left == right)) {
+    sink_.error(expr.right->range,
+                word + " needs two numbers of the same type, not " + to_string(left) + " and " + to_string(right));
+    return kError;
+  }
+  switch (expr.op) {
+    case FloatOp::kLt:
+    case FloatOp::kLe:
+    case FloatOp::kGt:
+    case FloatOp::kGe:
+    case FloatOp::kEq: return kBool;
+    case FloatOp::kToFloat32: return float_type(32);
+    case FloatOp::kToFloat64: return float_type(64);
+    case FloatOp::kToInt32: return integer(range_of_bits(32, true));
+    case FloatOp::kToInt64: return integer(range_of_bits(64, true));
+    default: return left;
+  }
+}
+
 Type Checker::check(Expr& expr, ExprContext& context) {
   expr.type = type_of(expr, context);
   return expr.type;
@@ -255,6 +286,8 @@ Type Checker::type_of(Expr& expr, ExprContext& context) {
             return integer(range_of_bits(wrap.bits, wrap.is_signed));
           },
           [&](CastExpr& cast) { return check_cast(cast, context); },
+          [&](FloatLit& literal) { return float_type(literal.size); },
+          [&](FloatExpr& it) { return check_float(it, context); },
       },
       expr.node);
 }

@@ -104,6 +104,7 @@ class Checker {
   Type check_class_member(Expr& expr, NameExpr& name, ExprContext& context);
   Type check_field(Expr& expr, FieldExpr& field, ExprContext& context);
   Type check_index(Expr& expr, IndexExpr& index, ExprContext& context);
+  Type check_float(FloatExpr& expr, ExprContext& context);
   Type check_unary(UnaryExpr& unary, ExprContext& context);
   Type check_binary(Expr& expr, BinaryExpr& binary, ExprContext& context);
   Type check_conditional(Expr& expr, ConditionalExpr& conditional, ExprContext& context);

@@ -172,6 +172,7 @@ class Parser {
   Parsed parse_shape(ShapeExpr::Kind kind);
   Parsed parse_argument();
   Parsed parse_wrap(bool is_signed);
+  Parsed parse_float(const FloatWord& word);
   Parsed parse_two_arguments(BinaryOp op);
   int infix_binding() const;
   bool closes_angle() const;

@@ -186,6 +186,15 @@ void put_bare(std::string& out, const Expr& expr) {
                    put(out, *e.operand);
                    out += ", " + std::to_string(e.bits) + ")";
                  },
+                 [&](const FloatLit& e) {
+                   out += "\\float" + std::to_string(e.size) + "(\"" + float_text(e.size, e.bits) + "\")";
+                 },
+                 [&](const FloatExpr& e) {
+                   out += std::string(float_word(e.op).text) + "(";
+                   put(out, *e.left);
+                   if (e.right) out += ", ", put(out, *e.right);
+                   out += ")";
+                 },
                  [&](const CastExpr& e) {
                    put(out, *e.operand, kCastBinding);
                    out += " as " + e.class_name;

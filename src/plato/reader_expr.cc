@@ -13,9 +13,13 @@ namespace {
 constexpr int kNotInfix = -1;
 
 const std::vector<std::string>& escaped_words() {
-  static const auto* const words = new std::vector<std::string>{
-      "\\old",    "\\result", "\\tid",   "\\main",   "\\holds", "\\reach",  "\\acyclic", "\\list", "\\forall",
-      "\\exists", "\\wrap",   "\\uwrap", "\\bitand", "\\bitor", "\\bitxor", "\\shl",     "\\shr",  "\\nonnull"};
+  static const auto* const words = [] {
+    auto* out = new std::vector<std::string>{"\\old",     "\\result", "\\tid",    "\\main",   "\\holds", "\\reach",
+                                             "\\acyclic", "\\list",   "\\forall", "\\exists", "\\wrap",  "\\uwrap",
+                                             "\\bitand",  "\\bitor",  "\\bitxor", "\\shl",    "\\shr",   "\\nonnull"};
+    for (const FloatWord& it : kFloatWords) out->emplace_back(it.text);
+    return out;
+  }();
   return *words;
 }
 
@@ -265,6 +269,7 @@ Parser::Parsed Parser::parse_escaped() {
   }
   if (word == "\\wrap" || word == "\\uwrap") return parse_wrap(word == "\\wrap");
   if (const Prefix* entry = prefix(word)) return parse_two_arguments(entry->op);
+  if (const FloatWord* entry = float_word(word)) return parse_float(*entry);
   if (word == "\\forall" || word == "\\exists") {
     fail_here(found() + " stands directly behind `(`", "write `(" + std::string(word) + " T x; P)`");
   }
@@ -290,6 +295,31 @@ Parser::Parsed Parser::parse_wrap(bool is_signed) {
   advance();
   expect(TokenKind::kRightParen);
   return make(WrapExpr{std::move(operand.expr), bits, is_signed}, range_since(begin), operand.height + 1);
+}
+
+Parser::Parsed Parser::parse_float(const FloatWord& word) {
+  const std::uint32_t begin = advance().begin;
+  expect(TokenKind::kLeftParen);
+  if (at(TokenKind::kString) && (word.op == FloatOp::kToFloat32 || word.op == FloatOp::kToFloat64)) {
+    const int size = word.op == FloatOp::kToFloat32 ? 32 : 64;
+    const std::string_view quoted = text(current());
+    const std::optional<std::int64_t> bits = float_bits(size, std::string(quoted.substr(1, quoted.size() - 2)));
+    if (!bits) fail_expected("a number, like \"1.5\", \"1e10\", \"NaN\" or \"-Infinity\"");
+    advance();
+    expect(TokenKind::kRightParen);
+    return make(FloatLit{size, *bits}, range_since(begin), 1);
+  }
+  Parsed left = parse(kLoosest);
+  int height = left.height;
+  ExprPtr second;
+  if (word.operands == 2) {
+    expect(TokenKind::kComma);
+    Parsed right = parse(kLoosest);
+    height = std::max(height, right.height);
+    second = std::move(right.expr);
+  }
+  expect(TokenKind::kRightParen);
+  return make(FloatExpr{word.op, std::move(left.expr), std::move(second)}, range_since(begin), height + 1);
 }
 
 Parser::Parsed Parser::parse_two_arguments(BinaryOp op) {
@@ -495,6 +525,8 @@ Type Parser::base_type() {
   if (word == "bool") out.kind = Type::Kind::kBool;
   if (word == "int") out.kind = Type::Kind::kInt;
   if ((out.values = range_named(std::string(word)))) out.kind = Type::Kind::kInt;
+  if (word == "float32") out = float_type(32);
+  if (word == "float64") out = float_type(64);
   if (word == "tid") out.kind = Type::Kind::kTid;
   if (word == "monitor") out.kind = Type::Kind::kMonitor;
   if (word == "set") out.kind = Type::Kind::kSet;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/source.h"
+#include "plato/floating.h"
 #include "plato/type.h"
 
 namespace concord::plato {
@@ -45,6 +46,7 @@ struct Ref {
 
 struct IntLit { std::int64_t value = 0; };
 struct BoolLit { bool value = false; };
+struct FloatLit { int size = 64; std::int64_t bits = 0; };  // \float64("1.5")
 struct NullLit {};
 struct NoneLit {};
 struct TidExpr { bool is_escaped = false; };  // the running thread; is_escaped: spelled `\tid`
@@ -82,6 +84,7 @@ struct BinaryExpr { BinaryOp op; ExprPtr left; ExprPtr right; };
 struct ConditionalExpr { ExprPtr condition; ExprPtr then; ExprPtr otherwise; };
 struct OldExpr { ExprPtr operand; };
 struct WrapExpr { ExprPtr operand; int bits = 32; bool is_signed = true; };  // \wrap(e, N), \uwrap(e, N)
+struct FloatExpr { FloatOp op; ExprPtr left; ExprPtr right; };  // \fadd(a, b), …; right may be null
 struct BoundVariable { std::string name; Type type; SourceRange range; };
 struct QuantifierExpr {
   bool is_forall = true;
@@ -119,7 +122,7 @@ struct Expr {
   using Node = std::variant<IntLit, BoolLit, NullLit, NoneLit, TidExpr, ThisExpr, ResultExpr, ThreadIndex, Star, NameExpr,
                             FieldExpr, IndexExpr, UnaryExpr, BinaryExpr, ConditionalExpr, OldExpr, QuantifierExpr, SetLit,
                             MapConst, MapUpdate, SizeExpr, InstanceOf, HoldsExpr, ShapeExpr, WrapExpr,
-                            CastExpr>;
+                            CastExpr, FloatLit, FloatExpr>;
   Node node;
   SourceRange range;
   Type type;                // resolved:

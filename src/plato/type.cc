@@ -26,6 +26,16 @@ Type type_of_kind(Type::Kind kind) {
   return out;
 }
 
+Type float_type(int size) {
+  Type out = type_of_kind(Type::Kind::kFloat);
+  out.decl = size;
+  return out;
+}
+
+Range bits_of_float(const Type& type) {
+  return type.decl == 32 ? Range{INT32_MIN, INT32_MAX} : Range{INT64_MIN, INT64_MAX};
+}
+
 std::optional<Range> range_named(const std::string& name) {
   for (const NamedRange& it : kRanges) {
     if (name == it.name) return it.range;
@@ -50,6 +60,7 @@ std::string to_string(const Type& type) {
         if (type.values == it.range) return it.name;
       }
       return "int";
+    case Type::Kind::kFloat: return "float" + std::to_string(type.decl);
     case Type::Kind::kTid: return "tid";
     case Type::Kind::kMonitor: return "monitor";
     case Type::Kind::kNamed:

@@ -23,6 +23,7 @@ struct Type {
     kError,  // ill-typed; already reported
     kBool,
     kInt,
+    kFloat,  // decl: its bits, 32 or 64 (floating.h)
     kTid,
     kMonitor,
     kNamed,   // as the reader leaves it: an enum or class, not resolved yet
@@ -38,7 +39,7 @@ struct Type {
 
   Kind kind = Kind::kNone;
   std::string name;  // kNamed, kEnum, kClass
-  int decl = -1;     // kEnum, kClass
+  int decl = -1;     // kEnum, kClass, kFloat
   std::shared_ptr<const Type> first;
   std::shared_ptr<const Type> second;
   base::SourceRange range;      // where it is written; not part of equality
@@ -49,6 +50,8 @@ bool operator==(const Type& a, const Type& b);
 // Of the kinds that need no more than that.
 Type type_of_kind(Type::Kind kind);
 inline constexpr std::int64_t kMostElements = INT32_MAX;  // of an array: making a longer one blocks
+Type float_type(int size);                                // 32 or 64
+Range bits_of_float(const Type& type);
 // int8, int16, int32, int64, uint8, uint16: their values; absent: no such type.
 std::optional<Range> range_named(const std::string& name);
 // As the user writes it: "map<int, Node[]>".

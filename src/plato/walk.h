@@ -47,6 +47,8 @@ void for_each_child(const Expr& expr, Visit&& visit) {
                  [&](const ShapeExpr& it) { one(it.from), one(it.to); },
                  [&](const WrapExpr& it) { one(it.operand); },
                  [&](const CastExpr& it) { one(it.operand); },
+                 [](const FloatLit&) {},
+                 [&](const FloatExpr& it) { one(it.left), one(it.right); },
              },
              expr.node);
 }

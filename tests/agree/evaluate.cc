@@ -341,6 +341,12 @@ Value evaluate(const Expr& expr, const Scene& scene) {
                           const std::int64_t low = floor_remainder(evaluate(*it.operand, scene).number, range);
                           return number(it.is_signed && low >= range / 2 ? low - range : low);
                         },
+                        [&](const FloatLit& it) { return number(it.bits); },
+                        [&](const FloatExpr& it) {
+                          const int size = it.left->type.kind == Type::Kind::kFloat ? it.left->type.decl : 0;
+                          const std::int64_t left = evaluate(*it.left, scene).number;
+                          return number(compute(it.op, size, left, it.right ? evaluate(*it.right, scene).number : 0));
+                        },
                         [&](const CastExpr& it) {
                           const Value object = evaluate(*it.operand, scene);
                           if (object.number != 0 && !is_of(object.number, it.class_index, scene)) {

@@ -1,4 +1,4 @@
-"""Random sequential Java programs: arithmetic of every integer type, fields, arrays and their copies, methods, loops, switches
+"""Random sequential Java programs: arithmetic of every primitive type, fields, arrays and their copies, methods, loops, switches
 (on strings too), exceptions.
 
 A program is a class with a method `run()`, and places that it is asked about in the end. Nothing in it fails unless it may
@@ -12,6 +12,10 @@ BITS = {"byte": 8, "short": 16, "char": 16, "int": 32, "long": 64}
 EDGES = [0, 1, -1, 2, -2, 3, 5, 7, 10, 31, 32, 33, 63, 64, 100, 127, 128, -128, -129, 255, 256, 1000, 32767, 32768, -32768,
          65535, 65536, 2147483647, -2147483648]
 LONG_EDGES = [2147483648, -2147483649, 4294967295, 9223372036854775807, -9223372036854775808]
+FLOATS = ["float", "double"]
+FLOAT_EDGES = ["0.0", "-0.0", "1.0", "-1.5", "0.1", "3.0", "7.25", "100.0", "16777217.0", "2147483647.0", "-2147483648.5", "1e10",
+               "9.3e18", "-1e19", "1e-30", "3e38", "0.0 / 0.0", "1.0 / 0.0", "-1.0 / 0.0"]
+NUMBERS = INTEGERS + FLOATS
 DEEPEST = 4
 WORDS = ["", "a", "b", "word"]
 
@@ -30,9 +34,9 @@ class Program:
         self.locals = {}
         self.callable = []  # methods written so far: a method calls earlier ones only
         self.in_method = False
-        self.fields = {f"s{i}": self.choose(INTEGERS + ["int", "int", "boolean"]) for i in range(4)}
-        self.members = {f"m{i}": self.choose(INTEGERS + ["boolean"]) for i in range(3)}
-        self.arrays = {f"a{i}": self.choose(INTEGERS) for i in range(2)}
+        self.fields = {f"s{i}": self.choose(NUMBERS + ["int", "int", "boolean"]) for i in range(4)}
+        self.members = {f"m{i}": self.choose(NUMBERS + ["boolean"]) for i in range(3)}
+        self.arrays = {f"a{i}": self.choose(NUMBERS) for i in range(2)}
         self.text = self.write()
 
     def choose(self, options):
@@ -71,6 +75,8 @@ class Program:
             return self.choose(["true", "false"])
         if kind == "long":
             return f"{self.choose(EDGES + LONG_EDGES)}L"
+        if kind in FLOATS:
+            return f"({kind}) ({self.choose(FLOAT_EDGES)})"
         if kind == "int":
             return str(self.choose(EDGES)) if self.chance(0.9) else "'" + self.choose("aZ0") + "'"
         return f"({kind}) {self.choose(EDGES)}"
@@ -82,11 +88,15 @@ class Program:
             return self.truth(depth)
         if kind in ("byte", "short", "char"):
             return self.small(kind, depth)
+        if kind in FLOATS:
+            return self.floating(kind, depth)
         return self.choose([self.arithmetic, self.arithmetic, self.arithmetic, self.shift, self.unary, self.conversion,
                             self.conditional, self.effect, self.call, self.function])(kind, depth)
 
     def leaf(self, kind):
-        kinds = {"int": ["int", "int", "byte", "short", "char"], "long": ["long", "long", "int", "char"]}.get(kind, [kind])
+        kinds = {"int": ["int", "int", "byte", "short", "char"], "long": ["long", "long", "int", "char"],
+                 "float": ["float", "float", "long", "int"], "double": ["double", "double", "float", "long", "char"]}
+        kinds = kinds.get(kind, [kind])
         place = self.place(self.choose(kinds), 1)
         return place if place and self.chance(0.8) else self.literal(kind)
 
@@ -115,7 +125,18 @@ class Program:
         return f"{self.choose(['-', '~', '+'])}({self.expression(kind, depth - 1)})"
 
     def conversion(self, kind, depth):
-        return f"({kind}) ({self.expression(self.choose(INTEGERS), depth - 1)})"
+        return f"({kind}) ({self.expression(self.choose(NUMBERS), depth - 1)})"
+
+    def floating(self, kind, depth):
+        form = self.choose(["arithmetic"] * 4 + ["minus", "conversion", "conditional", "effect", "call"])
+        if form == "arithmetic":
+            left = self.expression(kind, depth - 1)
+            right = self.expression(self.choose([kind, "int", "long", "float"]), depth - 1)
+            return f"({left}) {self.choose(['+', '-', '*', '/', '%'])} ({right})"
+        if form == "minus":
+            return f"{self.choose(['-', '+'])}({self.expression(kind, depth - 1)})"
+        return {"conversion": self.conversion, "conditional": self.conditional, "effect": self.effect,
+                "call": self.call}[form](kind, depth)
 
     def conditional(self, kind, depth):
         condition = self.expression("boolean", depth - 1)
@@ -135,6 +156,9 @@ class Program:
     def compound(self, kind, place, depth):
         if kind == "boolean":
             return f"{place} {self.choose(['&=', '|=', '^='])} {self.expression('boolean', depth - 1)}"
+        if kind in FLOATS or self.chance(0.1):
+            value = self.expression(self.choose(NUMBERS if kind in FLOATS else FLOATS), depth - 1)
+            return f"{place} {self.choose(['+=', '-=', '*=', '/=', '%='])} (double) ({value})"
         operator = self.choose(["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>="])
         value = f"({self.expression(self.choose(INTEGERS), depth - 1)})"
         return f"{place} {operator} ({value} | 1)" if operator in ("/=", "%=") else f"{place} {operator} {value}"
@@ -161,7 +185,10 @@ class Program:
     def truth(self, depth):
         form = self.choose(["compare", "compare", "compare", "both", "strict", "not", "choice", "effect", "equal"])
         if form == "compare":
-            kind = self.choose(["int", "int", "long"])
+            kind = self.choose(["int", "int", "long", "float", "double"])
+            if kind in FLOATS:
+                left, right = self.expression(kind, depth - 1), self.expression(self.choose(NUMBERS), depth - 1)
+                return f"({left}) {self.choose(['<', '<=', '>', '>=', '==', '!='])} ({right})"
             return f"{self.operand(kind, depth)} {self.choose(['<', '<=', '>', '>=', '==', '!='])} {self.operand(kind, depth)}"
         left, right = self.expression("boolean", depth - 1), self.expression("boolean", depth - 1)
         if form == "both":
@@ -206,7 +233,7 @@ class Program:
         self.choose(forms)()
 
     def assignment(self):
-        kind = self.choose(INTEGERS + ["int", "int", "boolean"])
+        kind = self.choose(NUMBERS + ["int", "int", "boolean"])
         place = self.place(kind, 2)
         if place is None:
             return self.declaration()
@@ -219,7 +246,7 @@ class Program:
             self.line(f"{place}{form};")
 
     def declaration(self):
-        kind = self.choose(INTEGERS + ["int", "boolean"])
+        kind = self.choose(NUMBERS + ["int", "boolean"])
         name = self.fresh("v")
         self.line(f"{kind} {name} = {self.expression(kind, 3)};")
         self.locals[name] = kind
@@ -337,8 +364,8 @@ class Program:
 
     def method(self):
         name = self.fresh("f")
-        kind = self.choose(["int", "int", "long", "boolean", "byte", "char"])
-        parameters = [self.choose(INTEGERS + ["boolean"]) for _ in range(self.random.randint(0, 2))]
+        kind = self.choose(["int", "int", "long", "boolean", "byte", "char", "float", "double"])
+        parameters = [self.choose(NUMBERS + ["boolean"]) for _ in range(self.random.randint(0, 2))]
         self.locals = {f"p{i}": type_ for i, type_ in enumerate(parameters)}
         head = ", ".join(f"{type_} {name_}" for name_, type_ in self.locals.items())
         self.indent = 1
@@ -380,15 +407,25 @@ class Program:
         return out + [(name, kind) for name, kind in self.locals.items()]
 
     def printing(self):
-        out = [f'    System.out.println("{self.name} " + {name});' if kind == "boolean"
+        out = [f'    System.out.println("{self.name} " + {name});' if kind in ["boolean", *FLOATS]
                else f'    System.out.println("{self.name} " + (long) {name});' for name, kind in self.asked()]
         return "\n".join([self.text, *out, "  }", "}", ""])
+
+    def is_number(self, name, kind, value):
+        if value == "NaN":
+            return f"{name} != {name}"
+        if value.endswith("Infinity"):
+            return f"{name} == {value.replace('Infinity', '1')} / 0.0"
+        exact = f"{name} == {value}{'f' if kind == 'float' else ''}"
+        return f"{exact} && 1 / {name} {'<' if value.startswith('-') else '>'} 0" if float(value) == 0 else exact
 
     def asserting(self, values):
         out = []
         for (name, kind), value in zip(self.asked(), values, strict=True):
             if kind == "boolean":
                 out.append(f"    assert {name} == {value};")
+            elif kind in FLOATS:
+                out.append(f"    assert {self.is_number(name, kind, value)};")
             else:
                 out.append(f"    assert {name} == {value}{'L' if kind == 'long' else ''};")
         return "\n".join([self.text, *out, "  }", "}", ""])

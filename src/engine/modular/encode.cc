@@ -91,13 +91,18 @@ void Encoder::check_object(Term object, const Type& type, bool after, SourceRang
   check(exists, Kind::kNullDereference, range);
 }
 
+Term Encoder::is_within(Term value, Range range) const {
+  return pool().and_(pool().le(pool().number(range.low), value), pool().le(value, pool().number(range.high)));
+}
+
 void Encoder::type_facts(Term value, const Type& type, bool after, Term exists) {
   switch (type.kind) {
+    case Type::Kind::kFloat:
+      if (value->op != formula::Op::kNumber) fact(pool().implies(exists, is_within(value, bits_of_float(type))));
+      break;
     case Type::Kind::kInt:
-      if (type.values && value->op != formula::Op::kNumber) {
-        fact(pool().implies(exists, pool().and_(pool().le(pool().number(type.values->low), value),
-                                                pool().le(value, pool().number(type.values->high)))));
-      }
+      if (type.values && value->op != formula::Op::kNumber)
+        fact(pool().implies(exists, is_within(value, *type.values)));
       if (world_.ints() == IntMode::kJava && value->op != formula::Op::kNumber) {
         fact(pool().implies(
             exists, pool().and_(pool().le(pool().number(kMin32), value), pool().le(value, pool().number(kMax32)))));
@@ -413,6 +418,8 @@ Term Encoder::value(const Expr& expr) {
                         },
                         [&](const WrapExpr& it) -> Term { return wrapped(wrapped_to(it)); },
                         [&](const CastExpr& it) -> Term { return cast(expr, it); },
+                        [&](const FloatLit& it) -> Term { return pool().number(it.bits); },
+                        [&](const FloatExpr& it) -> Term { return floating(it, expr.type); },
                     },
                     expr.node);
 }
@@ -640,6 +647,23 @@ Term Encoder::wrapped_to(const WrapExpr& it) {
   for (Term near : {pool().add(value, range), pool().sub(value, range), value}) {
     out = pool().ite(fits(near), near, out);
   }
+  return out;
+}
+
+// Of what is not computed here nothing is known, but that it depends on the operands alone.
+Term Encoder::floating(const FloatExpr& it, const Type& type) {
+  const int size = it.left->type.kind == Type::Kind::kFloat ? it.left->type.decl : 0;
+  std::vector<Term> operands{value(*it.left)};
+  if (it.right) operands.push_back(value(*it.right));
+  const bool is_truth = type.kind == Type::Kind::kBool;
+  if (std::all_of(operands.begin(), operands.end(), [](Term each) { return each->op == formula::Op::kNumber; })) {
+    const std::int64_t out = compute(it.op, size, operands.front()->number, operands.back()->number);
+    return is_truth ? pool().truth(out != 0) : pool().number(out);
+  }
+  const std::string name = World::kFloating + std::string(float_word(it.op).text.substr(1)) + std::to_string(size);
+  if (is_truth) return pool().apply(name, operands, pool().boolean());
+  const Term out = pool().apply(name, operands, pool().integer());
+  fact(is_within(out, type.kind == Type::Kind::kFloat ? bits_of_float(type) : *type.values), true);
   return out;
 }
 

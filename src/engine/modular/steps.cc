@@ -805,6 +805,7 @@ std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation
       const bool is_local = top->op == formula::Op::kConst && world_.part_of(top) < 0;
       if (!name.empty() && name != "tid" && name != "other") out.push_back({name, top, before, false, is_local});
     }
+    if (World::is_floating(top)) continue;  // bits say nothing to the user
     open.insert(open.end(), top->args.rbegin(), top->args.rend());
   }
   out.push_back({"this thread", tid_, false, true});

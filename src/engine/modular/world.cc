@@ -140,7 +140,8 @@ bool World::is_allocating(const Type& reference) const {
 Sort World::sort(const Type& type, Half half) {
   switch (type.kind) {
     case Type::Kind::kBool: return pool_.boolean();
-    case Type::Kind::kInt: return pool_.integer();
+    case Type::Kind::kInt:
+    case Type::Kind::kFloat: return pool_.integer();
     case Type::Kind::kTid: return tid_;
     case Type::Kind::kMonitor: return half == Half::kHolder ? tid_ : pool_.integer();
     case Type::Kind::kEnum: {
@@ -161,7 +162,8 @@ Term World::null(const Type& reference) { return pool_.constant("null " + refere
 Term World::default_value(const Type& type, Half half) {
   switch (type.kind) {
     case Type::Kind::kBool: return pool_.truth(false);
-    case Type::Kind::kInt: return pool_.number(0);
+    case Type::Kind::kInt:
+    case Type::Kind::kFloat: return pool_.number(0);
     case Type::Kind::kTid: return none_;
     case Type::Kind::kMonitor: return half == Half::kHolder ? none_ : pool_.number(0);
     case Type::Kind::kEnum: return pool_.enum_const(sort(type), 0);

@@ -92,6 +92,9 @@ class World {
   }
   Term length(const plato::Type& array, Term reference);
   static bool is_length(Term term) { return term->op == formula::Op::kApply && term->name.starts_with("length "); }
+  // A function of numbers with floating point.
+  static constexpr const char* kFloating = "floating ";
+  static bool is_floating(Term term) { return term->op == formula::Op::kApply && term->name.starts_with(kFloating); }
   Term size(const plato::Type& set, Term value);
   Term finite(const plato::Type& set, Term value);
   // "union", "intersection" or "difference" of two sets.

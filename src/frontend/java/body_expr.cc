@@ -223,10 +223,6 @@ Value Body::unknown_value(const std::string& what, TypeId type, SourceRange rang
   return unknown_value(what, local, range);
 }
 
-Value Body::floating_point(const Type& type, SourceRange range) {
-  return unknown_value("floating-point arithmetic", type, range);
-}
-
 void Body::unsupported(const std::string& what, SourceRange range) {
   lowering_.note_unsupported();
   plato::Unsupported out;
@@ -239,7 +235,7 @@ Value Body::constant(const std::string& text, TypeId type, SourceRange range) {
   const JavaType& it = classes_.type(type);
   if (it.kind == JavaType::Kind::kClass) return build::name(lowering_.string_literal(text), range);
   if (is_prim(it, Prim::kBoolean)) return build::truth(text == "true" || text == "1", range);
-  if (is_floating(it)) return floating_point(lowering_.type_of(type), range);
+  if (is_floating(it)) return build::floating(lowering_.type_of(type).decl, text, range);
   return build::number(std::stoll(text), range);
 }
 
@@ -249,7 +245,7 @@ Value Body::literal(const Literal& it, TypeId type, SourceRange range) {
     case Literal::Kind::kBoolean: return build::truth(it.value == "true", range);
     case Literal::Kind::kString: return build::name(lowering_.string_literal(it.value), range);
     case Literal::Kind::kFloat:
-    case Literal::Kind::kDouble: return floating_point(lowering_.type_of(type), range);
+    case Literal::Kind::kDouble: return build::floating(lowering_.type_of(type).decl, it.value, range);
     default: return build::number(std::stoll(it.value), range);
   }
 }
@@ -356,6 +352,7 @@ Value Body::default_value(const Type& type, SourceRange range) {
   switch (type.kind) {
     case Type::Kind::kBool: return build::truth(false, range);
     case Type::Kind::kInt: return build::number(0, range);
+    case Type::Kind::kFloat: return build::floating(type.decl, "0.0", range);
     case Type::Kind::kTid: return build::none(range);
     default: return build::null(range);
   }
@@ -400,18 +397,24 @@ Value Body::narrow(Value value, Prim to, SourceRange range) {
   return build::wrap(std::move(value), bits_of(to), to != Prim::kChar, range);
 }
 
+// Between integers only widening, or of a constant that fits; a cast says narrowing.
+Value Body::convert_number(Value value, Prim from, Prim to, SourceRange range) {
+  using Op = plato::FloatOp;
+  if (from == to || (!is_floating(from) && !is_floating(to))) return value;
+  if (is_floating(to))
+    return build::floating(to == Prim::kFloat ? Op::kToFloat32 : Op::kToFloat64, std::move(value), nullptr, range);
+  const bool is_long = to == Prim::kLong;
+  Value whole = build::floating(is_long ? Op::kToInt64 : Op::kToInt32, std::move(value), nullptr, range);
+  return is_long || to == Prim::kInt ? std::move(whole) : narrow(std::move(whole), to, range);
+}
+
 Value Body::convert(Value value, TypeId from, TypeId to, SourceRange range) {
   if (from == to || from < 0 || to < 0) return value;
   const JavaType& source = classes_.type(from);
   const JavaType& wanted = classes_.type(to);
   if (wanted.kind == JavaType::Kind::kVoid) return value;
   if (source.kind == JavaType::Kind::kPrimitive && wanted.kind == JavaType::Kind::kPrimitive) {
-    if (is_floating(source) == is_floating(wanted)) {
-      // Widening, or a constant that fits; a cast says narrowing.
-      return value;
-    }
-    discard(std::move(value), from, range);
-    return floating_point(lowering_.type_of(to), range);
+    return convert_number(std::move(value), source.primitive, wanted.primitive, range);
   }
   if (source.kind == JavaType::Kind::kPrimitive) {
     // Boxing goes to the box of the wanted type, or of the value's own.
@@ -421,10 +424,7 @@ Value Body::convert(Value value, TypeId from, TypeId to, SourceRange range) {
   if (wanted.kind == JavaType::Kind::kPrimitive) {
     const std::optional<Prim> inside = unboxed(from);
     if (!inside) return unbox_generic(std::move(value), from, to, range);
-    Value number = unbox(std::move(value), from, range);
-    if (is_floating(*inside) == is_floating(wanted)) return number;
-    temporary(lowering_.type_of(to), std::move(number), range);
-    return floating_point(lowering_.type_of(to), range);
+    return convert_number(unbox(std::move(value), from, range), *inside, wanted.primitive, range);
   }
   if (source.kind == JavaType::Kind::kArray && wanted.kind == JavaType::Kind::kArray) {
     return elements_as(std::move(value), source.element, to, range);
@@ -506,10 +506,7 @@ Value Body::cast(const Cast& it, const Expr& expr) {
   }
   if (to.kind == JavaType::Kind::kPrimitive) {
     if (from.kind == JavaType::Kind::kPrimitive) {
-      if (is_floating(from) != is_floating(to)) {
-        return convert(std::move(operand), it.operand->type, it.to, expr.range);
-      }
-      if (is_floating(from)) return operand;
+      if (is_floating(from) || is_floating(to)) return convert(std::move(operand), it.operand->type, it.to, expr.range);
       return bits_of(to.primitive) < bits_of(from.primitive) || to.primitive == Prim::kChar ||
                      (from.primitive == Prim::kChar && to.primitive == Prim::kShort)
                  ? narrow(std::move(operand), to.primitive, expr.range)
@@ -557,9 +554,9 @@ Value Body::unary(const Unary& it, const Expr& expr, bool wanted) {
     return [&, by](Value old) {
       const Prim primitive = unboxed(it.operand->type).value_or(classes_.type(it.operand->type).primitive);
       if (is_floating(primitive)) {
-        const Type number = lowering_.primitive_type(primitive);
-        if (may_fail(*old)) temporary(number, std::move(old), expr.range);
-        return floating_point(number, expr.range);
+        Value one = build::floating(lowering_.primitive_type(primitive).decl, "1.0", expr.range);
+        return build::floating(by > 0 ? plato::FloatOp::kAdd : plato::FloatOp::kSub, std::move(old), std::move(one),
+                               expr.range);
       }
       auto sum = build::binary(by > 0 ? plato::BinaryOp::kAdd : plato::BinaryOp::kSub, std::move(old),
                                build::number(1, expr.range), expr.range);
@@ -575,10 +572,8 @@ Value Body::unary(const Unary& it, const Expr& expr, bool wanted) {
   }
   const JavaType& type = classes_.type(expr.type);
   Value operand = value_as(*it.operand, expr.type);
-  if (is_floating(type)) {
-    discard(std::move(operand), expr.type, expr.range);
-    return floating_point(lowering_.type_of(expr.type), expr.range);
-  }
+  if (is_floating(type) && it.op == UnaryOp::kMinus)
+    return build::floating(plato::FloatOp::kNeg, std::move(operand), nullptr, expr.range);
   switch (it.op) {
     case UnaryOp::kNot: return build::negation(std::move(operand), expr.range);
     case UnaryOp::kMinus:
@@ -615,10 +610,6 @@ Value Body::binary(const Binary& it, const Expr& expr) {
       {[&] { return promoted(*it.left, false); }, [&] { return promoted(*it.right, true); }},
       {is_primitive ? type : lowering_.type_of(it.left->type), is_primitive ? type : lowering_.type_of(it.right->type)},
       expr.range);
-  if (is_primitive && is_floating(operand)) {
-    for (Value& side : sides) discard(std::move(side), it.operand, expr.range);
-    return floating_point(lowering_.type_of(expr.type), expr.range);
-  }
   if (!is_primitive) {
     if (unboxed(it.left->type) || unboxed(it.right->type)) {
       const bool with_null = std::holds_alternative<plato::NullLit>(sides[0]->node) ||
@@ -691,6 +682,7 @@ Value Body::arithmetic(BinaryOp op, Value left, Value right, TypeId operand, Sou
   using Op = plato::BinaryOp;
   const JavaType& type = classes_.type(operand);
   const bool is_boolean = is_prim(type, Prim::kBoolean);
+  if (is_floating(type)) return float_arithmetic(op, std::move(left), std::move(right), range);
   const auto plain = [&](Op made) { return build::binary(made, std::move(left), std::move(right), range); };
   const auto strict = [&](Op made) {
     if (may_fail(*right)) right = build::name(temporary(lowering_.type_of(operand), std::move(right), range), range);
@@ -748,6 +740,25 @@ Value Body::arithmetic(BinaryOp op, Value left, Value right, TypeId operand, Sou
     case BinaryOp::kOrOr: break;
   }
   base::internal_error(__FILE__, __LINE__, "an operator that is no arithmetic");
+}
+
+Value Body::float_arithmetic(BinaryOp op, Value left, Value right, SourceRange range) {
+  using Op = plato::FloatOp;
+  const auto made = [&](Op it) { return build::floating(it, std::move(left), std::move(right), range); };
+  switch (op) {
+    case BinaryOp::kAdd: return made(Op::kAdd);
+    case BinaryOp::kSub: return made(Op::kSub);
+    case BinaryOp::kMul: return made(Op::kMul);
+    case BinaryOp::kDiv: return made(Op::kDiv);
+    case BinaryOp::kRem: return made(Op::kRem);
+    case BinaryOp::kLt: return made(Op::kLt);
+    case BinaryOp::kLe: return made(Op::kLe);
+    case BinaryOp::kGt: return made(Op::kGt);
+    case BinaryOp::kGe: return made(Op::kGe);
+    case BinaryOp::kEq: return made(Op::kEq);
+    case BinaryOp::kNe: return build::negation(made(Op::kEq), range);
+    default: base::internal_error(__FILE__, __LINE__, "an operator that is not for floating-point numbers");
+  }
 }
 
 Value Body::short_circuit(const Binary& it, const Expr& expr) {
@@ -921,22 +932,20 @@ Value Body::compound(const CompoundAssign& it, const Expr& expr, bool wanted) {
          Value old = place.is_local
                          ? build::copy(*place.place)
                          : build::name(temporary(place.type, build::copy(*place.place), expr.range), expr.range);
-         return inside ? unbox(std::move(old), type, expr.range) : std::move(old);
+         if (inside) old = unbox(std::move(old), type, expr.range);
+         return convert_number(std::move(old), primitive, operand.primitive, expr.range);
        },
        [&] {
          const bool is_shift = it.op == BinaryOp::kShl || it.op == BinaryOp::kShr || it.op == BinaryOp::kUshr;
-         Value right = primitive_value(*it.value);
-         if (unboxed(it.value->type)) return right;
-         return is_shift ? std::move(right) : convert(std::move(right), it.value->type, it.operand, it.value->range);
+         if (is_shift) return primitive_value(*it.value);
+         return convert(value(*it.value), it.value->type, it.operand, it.value->range);
        }},
       {lowering_.type_of(it.operand), lowering_.type_of(it.operand)}, expr.range);
-  Value now;
+  Value now = arithmetic(it.op, std::move(sides[0]), std::move(sides[1]), it.operand, expr.range);
   if (is_floating(operand)) {
-    for (Value& side : sides) discard(std::move(side), it.operand, expr.range);
-    now = floating_point(lowering_.primitive_type(primitive), expr.range);
-  } else {
-    now = arithmetic(it.op, std::move(sides[0]), std::move(sides[1]), it.operand, expr.range);
-    if (primitive != operand.primitive) now = narrow(std::move(now), primitive, expr.range);
+    now = convert_number(std::move(now), operand.primitive, primitive, expr.range);
+  } else if (primitive != operand.primitive) {
+    now = narrow(std::move(now), primitive, expr.range);
   }
   if (inside) now = box(std::move(now), *inside, expr.range);
   if (wanted) now = stable(std::move(now), place.type, expr.range);

@@ -88,6 +88,16 @@ ExprPtr wrap(ExprPtr operand, int bits, bool is_signed, SourceRange range) {
   return make(WrapExpr{std::move(operand), bits, is_signed}, range);
 }
 
+ExprPtr floating(int size, const std::string& text, SourceRange range) {
+  const std::optional<std::int64_t> bits = plato::float_bits(size, text);
+  if (!bits) base::internal_error(__FILE__, __LINE__, "no floating-point number: " + text);
+  return make(FloatLit{size, *bits}, range);
+}
+
+ExprPtr floating(plato::FloatOp op, ExprPtr left, ExprPtr right, SourceRange range) {
+  return make(FloatExpr{op, std::move(left), std::move(right)}, range);
+}
+
 ExprPtr cast(ExprPtr operand, std::string class_name, SourceRange range) {
   return make(CastExpr{std::move(operand), std::move(class_name), range, -1}, range);
 }
@@ -177,6 +187,9 @@ ExprPtr copy(const Expr& expr) {
                  },
                  [&](const WrapExpr& it) {
                    out->node = WrapExpr{one(it.operand), it.bits, it.is_signed};
+                 },
+                 [&](const FloatExpr& it) {
+                   out->node = FloatExpr{it.op, one(it.left), one(it.right)};
                  },
                  [&](const HoldsExpr& it) { out->node = HoldsExpr{one(it.lock)}; },
                  [&](const ShapeExpr& it) {

@@ -37,6 +37,8 @@ ExprPtr unary(plato::UnaryOp op, ExprPtr operand, SourceRange range);
 ExprPtr binary(plato::BinaryOp op, ExprPtr left, ExprPtr right, SourceRange range);
 ExprPtr conditional(ExprPtr condition, ExprPtr then, ExprPtr otherwise, SourceRange range);
 ExprPtr wrap(ExprPtr operand, int bits, bool is_signed, SourceRange range);
+ExprPtr floating(int size, const std::string& text, SourceRange range);  // as Java prints it: 1.5, 1.0E10, NaN
+ExprPtr floating(plato::FloatOp op, ExprPtr left, ExprPtr right, SourceRange range);  // right may be null
 ExprPtr cast(ExprPtr operand, std::string class_name, SourceRange range);
 ExprPtr instance_of(ExprPtr operand, std::string class_name, SourceRange range);
 ExprPtr is_null(ExprPtr operand, SourceRange range);

@@ -144,6 +144,14 @@ Clauses::Typed Clauses::visit(Value& expr) {
                           shape(it);
                           return Typed{};
                         },
+                        [&](plato::FloatExpr& it) {
+                          visit(it.left);
+                          if (it.right) visit(it.right);
+                          const bool is_number = it.op <= plato::FloatOp::kNeg || it.op == plato::FloatOp::kToFloat32 ||
+                                                 it.op == plato::FloatOp::kToFloat64;
+                          return is_number ? Typed{Typed::Kind::kFloat} : Typed{};
+                        },
+                        [](plato::FloatLit&) { return Typed{Typed::Kind::kFloat}; },
                         [](plato::IntLit&) { return Typed{}; },
                         [](plato::BoolLit&) { return Typed{}; },
                         [](plato::ThreadIndex&) { return Typed{}; },
@@ -300,8 +308,10 @@ Clauses::Typed Clauses::static_field(Value& expr, SymbolId field, bool primed) {
   const SourceRange range = expr->range;
   const Typed out = of_type(symbol.type);
   const Type type = lowering_.type_of(symbol.type);
-  if (symbol.constant && type.kind == Type::Kind::kInt && out.kind != Typed::Kind::kFloat) {
+  if (symbol.constant && type.kind == Type::Kind::kInt) {
     expr = build::number(std::stoll(*symbol.constant), range);
+  } else if (symbol.constant && type.kind == Type::Kind::kFloat) {
+    expr = build::floating(type.decl, *symbol.constant, range);
   } else if (symbol.constant && type.kind == Type::Kind::kBool) {
     expr = build::truth(*symbol.constant == "true" || *symbol.constant == "1", range);
   } else {
@@ -467,8 +477,10 @@ Clauses::Typed Clauses::binary(Value& expr) {
   using plato::BinaryOp;
   const Typed left = visit(it.left);
   const Typed right = visit(it.right);
-  if (left.kind == Typed::Kind::kFloat || right.kind == Typed::Kind::kFloat) {
-    lowering_.error(expr->range, "floating-point numbers are not supported in clauses", "");
+  const bool compares_bits = it.op == BinaryOp::kEq || it.op == BinaryOp::kNe;
+  if ((left.kind == Typed::Kind::kFloat || right.kind == Typed::Kind::kFloat) && !compares_bits) {
+    lowering_.error(expr->range, "this operator is not for floating-point numbers in clauses",
+                    "write \\fadd(a, b), \\flt(a, b) and the like; a literal is \\float64(\"1.5\")");
     return {};
   }
   if (it.op == BinaryOp::kIn) {

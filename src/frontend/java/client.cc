@@ -492,6 +492,7 @@ void Lowering::initialise_first(SymbolId class_symbol) {
   if (initialised == 0 && strings_.empty()) return;
   end_initialisation(boot, initialised, range);
   boot.make_strings(strings_);
+  if (has_thread_map()) boot.make_own_thread();
   plato::Thread thread;
   thread.name = names_.fresh("main");
   const std::string name = names_.fresh("initialise");

@@ -180,6 +180,8 @@ void Lowering::emit_variable(std::string name, Type type, SymbolId id) {
     out.name_range = symbol->range;
     const std::optional<std::string>& constant = symbol->constant;
     if (constant && out.type.kind == Type::Kind::kInt) out.init = build::number(std::stoll(*constant), symbol->range);
+    if (constant && out.type.kind == Type::Kind::kFloat)
+      out.init = build::floating(out.type.decl, *constant, symbol->range);
     if (constant && out.type.kind == Type::Kind::kBool) {
       out.init = build::truth(*constant == "true" || *constant == "1", symbol->range);
     }

@@ -158,7 +158,6 @@ Type Lowering::type_of_class(SymbolId symbol) {
   return build::named(class_name(symbol));
 }
 
-// Floating-point numbers are opaque: they are copied, and nothing is known of what is computed with them.
 Type Lowering::integer_type(Prim primitive) const {
   switch (primitive) {
     case Prim::kByte: return build::integer("int8");
@@ -171,7 +170,12 @@ Type Lowering::integer_type(Prim primitive) const {
 }
 
 Type Lowering::primitive_type(Prim primitive) const {
-  return primitive == Prim::kBoolean ? build::simple(Type::Kind::kBool) : integer_type(primitive);
+  switch (primitive) {
+    case Prim::kBoolean: return build::simple(Type::Kind::kBool);
+    case Prim::kFloat: return plato::float_type(32);
+    case Prim::kDouble: return plato::float_type(64);
+    default: return integer_type(primitive);
+  }
 }
 
 Type Lowering::type_of(TypeId id) {

@@ -87,7 +87,6 @@ void Lowering::lower_library_equals(const std::string& procedure, SourceRange ra
   for (const auto& [primitive, name] : boxes_) {
     Value both = build::binary(plato::BinaryOp::kAnd, is_of(self, name), is_of(other, name), range);
     when(std::move(both), [&] {
-      if (primitive == Prim::kFloat || primitive == Prim::kDouble) return unknown("floating-point arithmetic");
       const auto value = [&](const std::string& object) {
         return build::field(build::cast(build::name(object, range), name, range), "value", range);
       };

@@ -286,6 +286,7 @@ class Body {
   Value value_as(const Expr& expr, TypeId type);  // converted as by assignment
   void effect(const Expr& expr);                  // the value is not wanted
   Value convert(Value value, TypeId from, TypeId to, SourceRange range);
+  Value convert_number(Value value, Prim from, Prim to, SourceRange range);
   Value stable(Value value, const plato::Type& type, SourceRange range);  // a temporary, unless it cannot change
   std::string temporary(const plato::Type& type, std::optional<plato::Rhs> init, SourceRange range,
                         const char* wanted = "t");
@@ -377,6 +378,7 @@ class Body {
   bool may_be_closure(TypeId type) const;  // of a lambda expression
   void refuse_monitor(const Expr& lock, const Value& value);
   Value arithmetic(BinaryOp op, Value left, Value right, TypeId operand, SourceRange range);
+  Value float_arithmetic(BinaryOp op, Value left, Value right, SourceRange range);
   Value short_circuit(const Binary& it, const Expr& expr);
   Value conditional(const Conditional& it, const Expr& expr);
   Value assign(const Assign& it, const Expr& expr, bool wanted);
@@ -402,7 +404,6 @@ class Body {
   // All that it does is to give a value: its operands were evaluated, no code of the program runs in it, nothing is thrown.
   Value unknown_value(const std::string& what, const plato::Type& type, SourceRange range);  // no object
   Value unknown_value(const std::string& what, TypeId type, SourceRange range);
-  Value floating_point(const plato::Type& type, SourceRange range);
   // Evaluates the later operands after the earlier ones: what the later ones could still change is kept in a temporary.
   std::vector<Value> in_order(const std::vector<std::function<Value()>>& operands,
                               const std::vector<plato::Type>& types, SourceRange range);

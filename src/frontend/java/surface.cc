@@ -23,14 +23,28 @@ Surface::Surface(const Classes& classes) : classes_(classes) {
   }
   find_taken();
   find_converted();
-  for (const ClassDecl* it : classes.all()) {
-    const Symbol& symbol = classes.symbol(it->symbol);
+  bool grows = true;
+  while (grows) grows = add_library_classes();
+}
+
+// Those that some argument may be of, and then what their constructors take; false if there is nothing new.
+bool Surface::add_library_classes() {
+  const std::size_t before = of_library_.size();
+  for (const ClassDecl* it : classes_.all()) {
+    const Symbol& symbol = classes_.symbol(it->symbol);
     if (!is_stub(it->symbol) || symbol.is_abstract || symbol.is_interface || !symbol.is_public) continue;
     const bool is_taken = std::any_of(taken_.begin(), taken_.end(), [&](SymbolId type) {
-      return is_stub(type) && classes.is_subclass(it->symbol, type);
+      return is_stub(type) && classes_.is_subclass(it->symbol, type);
     });
-    if (is_taken) of_library_.push_back(it->symbol);
+    if (!is_taken || has(of_library_, it->symbol)) continue;
+    of_library_.push_back(it->symbol);
+    for (SymbolId member : symbol.members) {
+      const Symbol& made = classes_.symbol(member);
+      if (made.name != "<init>" || made.is_private) continue;
+      for (TypeId parameter : made.parameters) take(parameter);
+    }
   }
+  return of_library_.size() > before;
 }
 
 bool Surface::is_stub(SymbolId type) const {
@@ -222,8 +236,9 @@ std::set<SymbolId> Surface::asked() const {
 bool Surface::may_be_implemented(SymbolId type) const {
   if (!classes_.symbol(type).is_interface || !is_accessible(type) || !is_open(type)) return false;
   return std::any_of(taken_.begin(), taken_.end(), [&](SymbolId it) {
-    return classes_.is_class(it, "java.lang.Object") ? converted_.contains(type)
-                                                     : classes_.is_subclass(type, it) || classes_.is_subclass(it, type);
+    return classes_.is_class(it, "java.lang.Object")
+               ? converted_.contains(type)
+               : classes_.is_subclass(type, it) || (classes_.symbol(it).is_interface && classes_.is_subclass(it, type));
   });
 }
 

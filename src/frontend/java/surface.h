@@ -49,6 +49,7 @@ class Surface {
   bool is_open(SymbolId type) const;
   bool may_be_called(SymbolId method) const;
   void find_taken();
+  bool add_library_classes();
   void find_converted();
   void take(TypeId type);
   void give(TypeId type);
