@@ -96,16 +96,20 @@ std::vector<Value> Machine::domain(const State& state, const Type& type, const c
       }
       break;
     case Type::Kind::kInt:
-    case Type::Kind::kFloat:
+    case Type::Kind::kFloat: {
+      // A proof knows too little of numbers with floating point for a good suggestion.
+      static const std::vector<std::int64_t> kNone;
+      const auto& also = type.kind == Type::Kind::kFloat ? kNone : settings_.also_ints;
       if (static_cast<std::uint64_t>(settings_.int_high) - static_cast<std::uint64_t>(settings_.int_low) > kMostTried) {
         throw Limit{std::string(what) + " of type " + name + ": --ints has more than a million values"};
       }
       bounds_.insert(std::string(what) + " of type " + name + " tried from " + std::to_string(settings_.int_low) +
                      " to " + std::to_string(settings_.int_high) + " (--ints)" +
-                     (settings_.also_ints.empty() ? "" : ", and those that a failed proof suggests"));
+                     (also.empty() ? "" : ", and those that a failed proof suggests"));
       for (Scalar v = settings_.int_low; v <= settings_.int_high; ++v) try_int(v);
-      for (const std::int64_t value : settings_.also_ints) try_int(value);
+      for (const std::int64_t value : also) try_int(value);
       break;
+    }
     default: throw Limit{std::string(what) + " of type " + to_string(type) + " cannot be tried one by one"};
   }
   return out;
