@@ -113,6 +113,22 @@ Term World::is_instance(int class_index, Term object) {
   return pool_.and_(pool_.le(pool_.number(class_number_[c]), own), pool_.le(own, pool_.number(last_subclass_[c])));
 }
 
+Term World::is_of_type(const Type& reference, Term object) {
+  if (reference.kind != Type::Kind::kClass) return pool_.truth(true);
+  const auto c = static_cast<std::size_t>(reference.decl);
+  std::int64_t first = last_subclass_[c] + 1;
+  std::int64_t last = class_number_[c] - 1;
+  for (const auto& [name, made] : made_types_) {
+    if (made.kind != Type::Kind::kClass || !is_subclass(program_, made.decl, reference.decl)) continue;
+    first = std::min(first, class_number_[static_cast<std::size_t>(made.decl)]);
+    last = std::max(last, class_number_[static_cast<std::size_t>(made.decl)]);
+  }
+  if (program_.classes[c].base < 0 || unknown_code_ || first > last) return is_instance(reference.decl, object);
+  const Term own = class_of(reference.decl, object);
+  if (first == last) return pool_.eq(own, pool_.number(first));
+  return pool_.and_(pool_.le(pool_.number(first), own), pool_.le(own, pool_.number(last)));
+}
+
 Term World::is_exactly(int class_index, Term object) {
   const auto c = static_cast<std::size_t>(class_index);
   if (program_.classes[c].base < 0 && class_number_[c] == last_subclass_[c]) return pool_.truth(true);

@@ -86,10 +86,8 @@ class World {
   // An object of the sort is of the class or one that extends it; or of exactly this class.
   Term is_instance(int class_index, Term object);
   Term is_exactly(int class_index, Term object);
-  // Of what is read from a place of the type, if it is not null.
-  Term is_of_type(const plato::Type& reference, Term object) {
-    return reference.kind == plato::Type::Kind::kClass ? is_instance(reference.decl, object) : pool_.truth(true);
-  }
+  // Of what is read from a place of the type, if it is not null: of a class of which the program makes objects.
+  Term is_of_type(const plato::Type& reference, Term object);
   Term length(const plato::Type& array, Term reference);
   static bool is_length(Term term) { return term->op == formula::Op::kApply && term->name.starts_with("length "); }
   // A function of numbers with floating point.

@@ -340,20 +340,16 @@ std::vector<SymbolId> Annotations::declared_with(const FieldDecl& field, const C
 void Annotations::attach_to_method(std::size_t index, const MethodDecl& method) {
   const plato::AnnotationText& it = all_[index];
   const Symbol& symbol = classes_.symbol(method.symbol);
-  if (it.has_contract && ((symbol.name == "<init>" && !requires_only(it.contract)) || !method.body)) {
+  const bool is_native = !method.body && !symbol.is_abstract;
+  if (it.has_contract && ((symbol.name == "<init>" && !requires_only(it.contract)) || is_native)) {
     sink_.error(it.contract_range,
                 symbol.name == "<init>" ? "of a constructor only `requires` is supported"
-                                        : "contracts of methods without a body are not supported",
-                symbol.name == "<init>" ? "" : "put it to the methods that implement it");
+                                        : "contracts of native methods are not supported",
+                "");
   }
   if (!it.waivers.empty() && (symbol.name == "<init>" || !method.body)) {
     sink_.error(it.range, "`nowarn` is not supported at a constructor, nor at a method without a body",
                 "put it before the statement that it speaks of");
-  }
-  for (const SymbolId other : it.has_contract ? classes_.reachable_from(method.symbol) : std::vector<SymbolId>{}) {
-    if (other == method.symbol) continue;
-    sink_.error(classes_.symbol(other).range, "a method that overrides one with a contract is not supported",
-                "the contract is in " + sources_.place(it.contract_range));
   }
   by_method_[method.symbol].push_back(index);
 }

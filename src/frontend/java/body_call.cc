@@ -262,10 +262,30 @@ Value Body::call_foreign(SymbolId method, const Value& receiver, const std::vect
   return result.empty() ? nullptr : build::name(result, range);
 }
 
+// The body of a procedure that stands for all methods that may run.
+void Body::dispatch(const MethodDecl& specified) {
+  const Symbol& symbol = classes_.symbol(specified.symbol);
+  dispatched_ = specified.symbol;
+  std::vector<Value> passed;
+  for (const Parameter& it : specified.parameters) passed.push_back(local_variable(it.symbol, symbol.range));
+  plato::Return out;
+  out.value = call_virtual(specified.symbol, build::name("this_", symbol.range), symbol.owner, true, std::move(passed),
+                           symbol.range);
+  emit(build::make(std::move(out), symbol.range));
+}
+
 // One alternative for each method that may run, the most derived classes first. `type`: what the receiver is known to be.
 Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is_this, std::vector<Value> arguments,
                          SourceRange range) {
   const Symbol& symbol = classes_.symbol(method);
+  if (const SymbolId specified = lowering_.specified_by(method); specified >= 0 && specified != dispatched_) {
+    if (!is_this) receiver = build::unary(plato::UnaryOp::kNonNull, std::move(receiver), range);
+    arguments.insert(arguments.begin(), std::move(receiver));
+    const TypeId result = classes_.symbol(specified).type;
+    Value out = call_procedure(lowering_.dispatcher_of(specified), std::move(arguments), lowering_.type_of(result),
+                               lowering_.dispatcher_may_throw(specified), range);
+    return out ? cast_to_class(std::move(out), result, symbol.type, false, range) : nullptr;
+  }
   if (type < 0 || !classes_.is_subclass(type, symbol.owner)) type = symbol.owner;
   struct Alternative {
     std::string class_name;

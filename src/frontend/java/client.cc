@@ -324,6 +324,11 @@ void Body::make_as_client(SymbolId constructor) {
 
 // `receivers`: the classes of which the object may be; none: a static method.
 void Body::call_as_client(SymbolId method, const std::vector<std::string>& receivers) {
+  const SymbolId specified = classes_.symbol(method).is_static ? -1 : lowering_.specified_by(method);
+  const bool is_specified =
+      specified >= 0 && classes_.symbol(specified).parameters == classes_.symbol(method).parameters;
+  if (is_specified) method = specified;
+  const bool may_throw = is_specified ? lowering_.dispatcher_may_throw(method) : classes_.may_throw(method);
   const Symbol& symbol = classes_.symbol(method);
   const SourceRange range = symbol.range;
   if (symbol.is_native) return unsupported("the native method " + symbol.name, range);
@@ -340,10 +345,10 @@ void Body::call_as_client(SymbolId method, const std::vector<std::string>& recei
   const std::vector<plato::AnnotationText*> notes = lowering_.annotations().of_method(method);
   const bool has_requires = std::any_of(
       notes.begin(), notes.end(), [](const plato::AnnotationText* it) { return !it->contract.requires_.empty(); });
-  Value result = call_procedure(lowering_.procedure_of(method), std::move(all), type, false, range,
-                                classes_.may_throw(method), has_requires);
+  const std::string procedure = is_specified ? lowering_.dispatcher_of(method) : lowering_.procedure_of(method);
+  Value result = call_procedure(procedure, std::move(all), type, false, range, may_throw, has_requires);
   if (result) make_known(std::move(result), type, range);
-  if (classes_.may_throw(method) && lowering_.has_own_exceptions()) {
+  if (may_throw && lowering_.has_own_exceptions()) {
     make_known(build::name(exception_, range), build::named(lowering_.throwable_class()), range);
   }
 }
@@ -509,6 +514,10 @@ std::map<SymbolId, std::vector<std::string>> Lowering::methods_for_clients() {
   const auto add = [&](SymbolId type, const std::string& name) {
     for (SymbolId method : surface_->methods_of(type)) {
       if (has_procedure(method) || classes_.symbol(method).is_native) out[method].push_back(name);
+      // Clients may know it by a type above, whose contract is another one.
+      for (SymbolId above : classes_.symbol(method).overrides) {
+        if (has_contract(method) && has_contract(above)) out[above].push_back(name);
+      }
     }
   };
   for (SymbolId it : classes_.instances_of(find_class("java.lang.Object"))) {

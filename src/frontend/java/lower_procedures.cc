@@ -1,4 +1,5 @@
 // Procedures: of methods, those that the compiler or the library makes included, of constructors, and of threads.
+#include <algorithm>
 #include <utility>
 
 #include "frontend/java/clauses.h"
@@ -36,6 +37,64 @@ void Lowering::lower_method(SymbolId method, const std::string& name) {
                   on_class ? class_monitor(symbol.owner) : "");
   plato::Procedure made = body.finish(name, declaration->range, symbol.range);
   add_contract(made, method, body);
+  emit_procedure(std::move(made));
+}
+
+bool Lowering::has_contract(SymbolId method) {
+  const std::vector<plato::AnnotationText*> notes = annotations_.of_method(method);
+  return std::any_of(notes.begin(), notes.end(), [](const plato::AnnotationText* it) { return it->has_contract; });
+}
+
+SymbolId Lowering::specified_by(SymbolId method) {
+  const Symbol& symbol = classes_.symbol(method);
+  if (has_contract(method)) {
+    const std::vector<SymbolId> running = classes_.reachable_from(method);
+    const bool is_alone = running.size() == 1 && running.front() == method;
+    return is_alone && closures_for(method).empty() ? -1 : method;
+  }
+  SymbolId out = -1;
+  for (SymbolId above : symbol.overrides) {
+    if (!has_contract(above)) continue;
+    // Of two, the one that overrides the other.
+    const std::vector<SymbolId>& further = classes_.symbol(above).overrides;
+    if (out < 0 || std::find(further.begin(), further.end(), out) != further.end()) out = above;
+  }
+  for (SymbolId above : symbol.overrides) {
+    const std::vector<SymbolId>& further = out < 0 ? symbol.overrides : classes_.symbol(out).overrides;
+    if (!has_contract(above) || above == out || std::find(further.begin(), further.end(), above) != further.end())
+      continue;
+    error(symbol.range, "this method overrides two methods with contracts",
+          "say with a contract of its own what it does");
+  }
+  return out;
+}
+
+std::string Lowering::dispatcher_of(SymbolId specified) {
+  if (const auto found = dispatchers_.find(specified); found != dispatchers_.end()) return found->second;
+  const Symbol& it = classes_.symbol(specified);
+  const std::string name = names_.fresh(name_of_class(it.owner) + "_" + it.name + "_of_any");
+  dispatchers_[specified] = name;
+  tasks_.emplace_back([this, specified, name] { lower_dispatcher(specified, name); });
+  return name;
+}
+
+bool Lowering::dispatcher_may_throw(SymbolId specified) {
+  const std::vector<SymbolId> running = classes_.reachable_from(specified);
+  const std::vector<const Closure*> closures = closures_for(specified);
+  return std::any_of(running.begin(), running.end(), [&](SymbolId it) { return classes_.may_throw(it); }) ||
+         std::any_of(closures.begin(), closures.end(), [](const Closure* it) { return it->may_throw; });
+}
+
+void Lowering::lower_dispatcher(SymbolId specified, const std::string& name) {
+  const Symbol& symbol = classes_.symbol(specified);
+  const MethodDecl& declaration = *classes_.method(specified);
+  Body body(*this, symbol.owner, true);
+  for (const Parameter& it : declaration.parameters) body.add_parameter(it.symbol);
+  body.set_result(type_of(symbol.type), symbol.type);
+  if (dispatcher_may_throw(specified)) body.set_throws();
+  body.dispatch(declaration);
+  plato::Procedure made = body.finish(name, declaration.range, symbol.range);
+  add_contract(made, specified, body);
   emit_procedure(std::move(made));
 }
 

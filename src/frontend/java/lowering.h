@@ -80,6 +80,11 @@ class Lowering {
   std::string static_name(SymbolId field);     // the variable of a static field
   std::string class_monitor(SymbolId symbol);  // of static synchronized methods
   std::string procedure_of(SymbolId method);   // of a method with a body; it will be lowered
+  // The method whose contract a call of `method` goes by, though one that overrides it may run; -1: there is none.
+  SymbolId specified_by(SymbolId method);
+  std::string dispatcher_of(
+      SymbolId specified);  // runs what the object has; its contract is what each of them has to keep
+  bool dispatcher_may_throw(SymbolId specified);
   std::string initialiser_of(SymbolId class_symbol, SymbolId constructor);  // of a constructor that cannot be unfolded
   std::string thread_entry(SymbolId thread_class);  // what a started thread of exactly this class runs
   std::string captured_field(SymbolId local);
@@ -149,6 +154,8 @@ class Lowering {
   using AddBranch = std::function<void(SourceRange, const std::function<void()>&)>;
 
   void emit_procedure(plato::Procedure procedure);
+  void lower_dispatcher(SymbolId specified, const std::string& name);
+  bool has_contract(SymbolId method);
   void lower_method(SymbolId method, const std::string& name);
   void lower_initialiser(SymbolId class_symbol, SymbolId constructor, const std::string& name);
   void lower_generated(SymbolId method, const std::string& name);
@@ -210,6 +217,7 @@ class Lowering {
   std::vector<std::string> assumptions_;
   std::set<std::string> user_names_;
   std::set<plato::Stmt*> dispatches_;
+  std::map<SymbolId, std::string> dispatchers_;
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::string>> reported_;  // errors
   std::deque<std::function<void()>> tasks_;
   std::map<SymbolId, std::string> class_names_, procedures_, statics_, monitors_, fields_, captured_fields_, entries_;
@@ -442,6 +450,7 @@ class Body {
 
   // Calls and objects.
   Value call(const Call& it, const Expr& expr, TypeId wanted);
+  void dispatch(const MethodDecl& specified);
   Value call_virtual(SymbolId method, Value receiver, SymbolId type, bool is_this, std::vector<Value> arguments,
                      SourceRange range);
   Value call_method(SymbolId method, Value receiver, std::vector<Value> arguments, SourceRange range);
@@ -526,6 +535,7 @@ class Body {
   SourceRange closure_range_;    // of the lambda expression
   SymbolId method_around_ = -1;  // that it is written in
   std::set<SymbolId> captured_;  // locals of the code around: fields of the closure
+  SymbolId dispatched_ = -1;     // the method that this procedure stands for, whichever runs
   std::string exception_;        // the local that calls leave exceptions in
 };
 
