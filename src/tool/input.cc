@@ -192,6 +192,7 @@ void read_java(Input& input, const JavaInput& java, const engine::Control& contr
   input.program = std::move(lowered.program);
   input.assumptions = std::move(lowered.assumptions);
   input.names = std::move(lowered.names);
+  input.spelled = std::move(lowered.spelled);
   dispatches = std::move(lowered.dispatches);
   input.library_files.insert(exported.unit.stub_files.begin(), exported.unit.stub_files.end());
 }

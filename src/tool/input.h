@@ -1,6 +1,7 @@
 // From the names on the command line to a well-formed program.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,9 +18,10 @@ struct Input {
   std::string errors;      // for stderr: what is unreadable or malformed
   int status = 0;          // with `errors`: how to leave
   bool is_java = false;
-  std::vector<std::string> assumptions;   // of the front end
-  std::set<std::string> names;            // of the user's own variables
-  std::set<std::uint32_t> library_files;  // stubs
+  std::vector<std::string> assumptions;        // of the front end
+  std::set<std::string> names;                 // of the user's own variables
+  std::map<std::string, std::string> spelled;  // names that are spelled otherwise in the source
+  std::set<std::uint32_t> library_files;       // stubs
 };
 
 // What Java sources need besides their names.

@@ -10,6 +10,7 @@
 #include "tool/input.h"
 #include "tool/machine.h"
 #include "tool/progress.h"
+#include "tool/spelling.h"
 #include "tool/status.h"
 #include "tool/verbs.h"
 
@@ -100,7 +101,8 @@ int verify(const Options& options, std::string_view version) {
 
   ProgressLine progress(errors_go_to_terminal() && !options.quiet);
   control.on_progress = [&](const engine::Progress& now) { progress.show(now); };
-  const check::CheckResult result = check::check(input.sources, input.program, asked, control);
+  check::CheckResult result = check::check(input.sources, input.program, asked, control);
+  spell(result, input.spelled);
   progress.clear();
 
   say_what_json_cannot(options, result);

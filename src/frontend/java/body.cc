@@ -66,7 +66,10 @@ void Body::return_expression(const Expr& expr) {
 }
 
 plato::Procedure Body::finish(std::string name, SourceRange range, SourceRange name_range) {
-  for (const auto& [symbol, local] : declared_) lowering_.name_is_users(local);
+  for (const auto& [symbol, local] : declared_) {
+    lowering_.name_is_users(local);
+    lowering_.spell(local, classes_.symbol(symbol).name);
+  }
   plato::Procedure out;
   out.name = std::move(name);
   out.parameters = std::move(parameters_);

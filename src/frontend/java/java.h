@@ -4,6 +4,7 @@
 // locals only stays one expression. What cannot be translated becomes `unsupported` at its place, and the rest goes on.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,9 +24,10 @@ struct LowerOptions {
 
 struct Lowered {
   plato::Program program;
-  std::vector<std::string> assumptions;  // "the classes given are all there are"
-  std::set<std::string> names;           // of the variables that are the user's own; others are made by lowering
-  std::set<plato::Stmt*> dispatches;     // statements of the program that choose what a virtual call runs (dispatch.h)
+  std::vector<std::string> assumptions;        // "the classes given are all there are"
+  std::set<std::string> names;                 // of the variables that are the user's own; others are made by lowering
+  std::map<std::string, std::string> spelled;  // names in the program that are spelled otherwise in Java
+  std::set<plato::Stmt*> dispatches;  // statements of the program that choose what a virtual call runs (dispatch.h)
 };
 
 Lowered lower(const base::SourceMap& sources, const Unit& unit, const LowerOptions& options, diag::Sink& sink);

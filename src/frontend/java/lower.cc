@@ -47,7 +47,31 @@ Lowered Lowering::run() {
   std::sort(assumptions_.begin(), assumptions_.end());
   for (const auto& [symbol, name] : statics_) name_is_users(name);
   for (const auto& [symbol, name] : monitors_) name_is_users(name);
-  return {std::move(program_), std::move(assumptions_), std::move(user_names_), std::move(dispatches_)};
+  for (const auto* list : {&statics_, &procedures_, &dispatchers_}) {
+    for (const auto& [symbol, name] : *list) {
+      const Symbol& it = classes_.symbol(symbol);
+      spell(name, spelling_of_class(it.owner) + "." + it.name);
+    }
+  }
+  for (const auto& [symbol, name] : monitors_) spell(name, spelling_of_class(symbol) + ".class");
+  for (const auto& [symbol, name] : fields_) spell(name, classes_.symbol(symbol).name);
+  spell("this_", "this");
+  std::erase_if(spelled_, [](const auto& it) { return it.second.empty() || it.first == it.second; });
+  return {std::move(program_), std::move(assumptions_), std::move(user_names_), std::move(spelled_),
+          std::move(dispatches_)};
+}
+
+// With the classes around it, if it has no name, or not alone.
+std::string Lowering::spelling_of_class(SymbolId symbol) {
+  const Symbol& it = classes_.symbol(symbol);
+  if (name_of_class(symbol) == it.name || it.outer < 0) return it.name;
+  return spelling_of_class(it.outer) + "." + (it.name.empty() ? "anonymous" : it.name);
+}
+
+// A name that means different things in different places stays as it is.
+void Lowering::spell(const std::string& name, const std::string& as) {
+  const auto [found, is_new] = spelled_.emplace(name, as);
+  if (!is_new && found->second != as) found->second.clear();
 }
 
 // Code that is not followed may call whatever stands in place of a method of the library: what is claimed in there is to be

@@ -104,6 +104,8 @@ class Lowering {
   std::string string_literal(const std::string& value);
   void assume(const std::string& assumption);
   void name_is_users(const std::string& name) { user_names_.insert(name); }
+  std::string spelling_of_class(SymbolId symbol);
+  void spell(const std::string& name, const std::string& as);  // as the user knows it
   void is_dispatch(plato::Stmt& statement) { dispatches_.insert(&statement); }
   // Once: a clause is translated wherever it is due.
   void error(SourceRange range, const std::string& message, const std::string& hint) {
@@ -216,6 +218,7 @@ class Lowering {
   plato::Program program_;
   std::vector<std::string> assumptions_;
   std::set<std::string> user_names_;
+  std::map<std::string, std::string> spelled_;
   std::set<plato::Stmt*> dispatches_;
   std::map<SymbolId, std::string> dispatchers_;
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::string>> reported_;  // errors
