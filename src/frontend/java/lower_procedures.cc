@@ -52,21 +52,20 @@ SymbolId Lowering::specified_by(SymbolId method) {
     const bool is_alone = running.size() == 1 && running.front() == method;
     return is_alone && closures_for(method).empty() ? -1 : method;
   }
-  SymbolId out = -1;
+  std::vector<SymbolId> nearest;
   for (SymbolId above : symbol.overrides) {
-    if (!has_contract(above)) continue;
-    // Of two, the one that overrides the other.
-    const std::vector<SymbolId>& further = classes_.symbol(above).overrides;
-    if (out < 0 || std::find(further.begin(), further.end(), out) != further.end()) out = above;
+    const auto hides = [&](SymbolId other) {
+      const std::vector<SymbolId>& hidden = classes_.symbol(other).overrides;
+      return has_contract(other) && std::find(hidden.begin(), hidden.end(), above) != hidden.end();
+    };
+    if (has_contract(above) && std::none_of(symbol.overrides.begin(), symbol.overrides.end(), hides))
+      nearest.push_back(above);
   }
-  for (SymbolId above : symbol.overrides) {
-    const std::vector<SymbolId>& further = out < 0 ? symbol.overrides : classes_.symbol(out).overrides;
-    if (!has_contract(above) || above == out || std::find(further.begin(), further.end(), above) != further.end())
-      continue;
+  if (nearest.size() > 1) {
     error(symbol.range, "this method overrides two methods with contracts",
           "say with a contract of its own what it does");
   }
-  return out;
+  return nearest.empty() ? -1 : nearest.front();
 }
 
 std::string Lowering::dispatcher_of(SymbolId specified) {
