@@ -312,8 +312,9 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
     alternatives.push_back({it->class_name, -1, implementation, nullptr});
     implementations.insert(implementation);
   }
-  const bool is_open = is_equals(classes_, symbol) ||
-                       (!is_this && (may_be_foreign(classes_, type) || !lowering_.client_class(type).empty()));
+  const bool is_open =
+      is_equals(classes_, symbol) || ((!is_this || dispatched_ == method) &&
+                                      (may_be_foreign(classes_, type) || !lowering_.client_class(type).empty()));
 
   const auto object_as = [&](const std::string& class_name, SymbolId owner) {
     Value object = build::copy(*receiver);
@@ -354,7 +355,7 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
     const Type result = lowering_.type_of(symbol.type);
     return result.kind == Type::Kind::kNone ? nullptr : default_value(result, range);
   }
-  if (implementations.size() == 1 && !is_open) {
+  if (implementations.size() == 1 && !is_open && dispatched_ != method) {
     Alternative only = alternatives.front();
     if (only.implementation >= 0) {
       // The class that declares what runs.

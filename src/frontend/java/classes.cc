@@ -16,6 +16,11 @@ Classes::Classes(const Unit& unit) : unit_(unit) {
   for (const auto& it : unit.classes) index(*it);
   for (std::size_t id = 0; id < unit.symbols.size(); ++id) {
     for (SymbolId base : unit.symbols[id].overrides) overriders_[base].push_back(static_cast<SymbolId>(id));
+    for (const auto& [method, inherited] : unit.symbols[id].inherits) {
+      std::vector<SymbolId>& list = overriders_[method];
+      if (method != inherited && std::find(list.begin(), list.end(), inherited) == list.end())
+        list.push_back(inherited);
+    }
   }
   find_throwing();
   for (const ClassDecl* it : all_) needed_[it->symbol] = needed_by(*it);
@@ -285,6 +290,14 @@ SymbolId Classes::close_method(SymbolId type) const {
     if (const SymbolId found = close_method(above); found >= 0) return found;
   }
   return -1;
+}
+
+std::vector<SymbolId> Classes::stands_for(SymbolId method) const {
+  std::vector<SymbolId> out;
+  for (const auto& [above, list] : overriders_) {
+    if (std::find(list.begin(), list.end(), method) != list.end()) out.push_back(above);
+  }
+  return out;
 }
 
 std::vector<SymbolId> Classes::reachable_from(SymbolId wanted) const {

@@ -75,6 +75,8 @@ class Classes {
   bool may_throw(const Lambda& lambda) const;
   bool waits_interruptibly(SymbolId method) const;  // one of the primitives that do
   bool may_throw_in_constructor(SymbolId constructor) const { return throwing_.contains(constructor); }
+  // The methods that it overrides, and those that it implements for a class below its own.
+  std::vector<SymbolId> stands_for(SymbolId method) const;
   // Every method that overrides or implements it, itself first if it has a body.
   std::vector<SymbolId> reachable_from(SymbolId method) const;
 

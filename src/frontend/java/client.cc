@@ -255,11 +255,11 @@ bool is_about(const std::set<std::string>& variables, const plato::Expr& clause)
 
 // What `requires` says of them alone is looked at when they are chosen; the rest when a method is called, since others may
 // change it until then. (A constructor has no call of its own.)
-std::vector<Value> Body::any_arguments(SymbolId method, const std::string& self) {
+std::vector<Value> Body::any_arguments(SymbolId method, SymbolId known, const std::string& self) {
   const Symbol& symbol = classes_.symbol(method);
   std::vector<Value> arguments;
   std::map<std::string, Place::Variable> given;
-  const MethodDecl* declaration = classes_.method(method);
+  const MethodDecl* declaration = known < 0 ? nullptr : classes_.method(known);
   for (std::size_t i = 0; i < symbol.parameters.size(); ++i) {
     Value it = any_value(symbol.parameters[i], symbol.range);
     if (declaration != nullptr && i < declaration->parameters.size()) {
@@ -268,15 +268,16 @@ std::vector<Value> Body::any_arguments(SymbolId method, const std::string& self)
     }
     arguments.push_back(std::move(it));
   }
+  if (known < 0) return arguments;
   Place place;
-  place.class_symbol = symbol.owner;
+  place.class_symbol = classes_.symbol(known).owner;
   place.self = self;
   place.has_this = !self.empty();
   place.local = [&](const std::string& name) -> std::optional<Place::Variable> {
     const auto found = given.find(name);
     return found == given.end() ? std::nullopt : std::optional(found->second);
   };
-  for (const plato::AnnotationText* note : lowering_.annotations().of_method(method)) {
+  for (const plato::AnnotationText* note : lowering_.annotations().of_method(known)) {
     for (const Value& it : note->contract.requires_) {
       Value required = build::copy(*it);
       Clauses(lowering_, place).translate(required);
@@ -310,7 +311,7 @@ void Body::make_as_client(SymbolId constructor) {
   std::vector<Value> arguments;
   choose_values(constructor, owner.has_outer_instance, [&] {
     if (owner.has_outer_instance) outer = known_object(owner.outer, lowering_.classes_below(owner.outer), range);
-    arguments = any_arguments(constructor, "");
+    arguments = any_arguments(constructor, constructor, "");
   });
   std::string thrown;
   const auto make = [&] {
@@ -322,16 +323,14 @@ void Body::make_as_client(SymbolId constructor) {
   }
 }
 
-// `receivers`: the classes of which the object may be; none: a static method.
-void Body::call_as_client(SymbolId method, const std::vector<std::string>& receivers) {
-  const SymbolId specified = classes_.symbol(method).is_static ? -1 : lowering_.specified_by(method);
-  const bool is_specified =
-      specified >= 0 && classes_.symbol(specified).parameters == classes_.symbol(method).parameters;
-  if (is_specified) method = specified;
-  const bool may_throw = is_specified ? lowering_.dispatcher_may_throw(method) : classes_.may_throw(method);
+// `receivers`: the classes of which the object may be; none: a static method. `known`: the method whose contract the client
+// knows, of the type by which it knows the object; -1: none.
+void Body::call_as_client(SymbolId method, SymbolId known, const std::vector<std::string>& receivers) {
   const Symbol& symbol = classes_.symbol(method);
   const SourceRange range = symbol.range;
   if (symbol.is_native) return unsupported("the native method " + symbol.name, range);
+  const bool is_of_any = known >= 0 && known == lowering_.specified_by(known);
+  const bool may_throw = is_of_any ? lowering_.dispatcher_may_throw(known) : classes_.may_throw(method);
   std::vector<Value> all;
   choose_values(method, !symbol.is_static, [&] {
     std::string self;
@@ -339,14 +338,12 @@ void Body::call_as_client(SymbolId method, const std::vector<std::string>& recei
       all.push_back(known_object(symbol.owner, receivers, range));
       self = std::get<plato::NameExpr>(all.front()->node).name;
     }
-    for (Value& it : any_arguments(method, self)) all.push_back(std::move(it));
+    for (Value& it : any_arguments(method, known, self)) all.push_back(std::move(it));
   });
-  const Type type = lowering_.type_of(symbol.type);
-  const std::vector<plato::AnnotationText*> notes = lowering_.annotations().of_method(method);
-  const bool has_requires = std::any_of(
-      notes.begin(), notes.end(), [](const plato::AnnotationText* it) { return !it->contract.requires_.empty(); });
-  const std::string procedure = is_specified ? lowering_.dispatcher_of(method) : lowering_.procedure_of(method);
-  Value result = call_procedure(procedure, std::move(all), type, false, range, may_throw, has_requires);
+  const Type type = lowering_.type_of(classes_.symbol(is_of_any ? known : method).type);
+  const std::string procedure = is_of_any ? lowering_.dispatcher_of(known) : lowering_.procedure_of(method);
+  Value result =
+      call_procedure(procedure, std::move(all), type, false, range, may_throw, lowering_.has_requires(known));
   if (result) make_known(std::move(result), type, range);
   if (may_throw && lowering_.has_own_exceptions()) {
     make_known(build::name(exception_, range), build::named(lowering_.throwable_class()), range);
@@ -354,7 +351,7 @@ void Body::call_as_client(SymbolId method, const std::vector<std::string>& recei
 }
 
 // What a lambda does that a client was given.
-void Body::call_as_client(const Closure& closure) {
+void Body::call_as_client(const Closure& closure, SymbolId known) {
   const SourceRange range = closure.range;
   const Type own = build::named(closure.class_name);
   const std::string self = declare_before(own, range, "object");
@@ -364,9 +361,12 @@ void Body::call_as_client(const Closure& closure) {
   pick_known(self, own, is_own, range);
   std::vector<Value> all;
   all.push_back(build::name(self, range));
-  for (Value& it : any_arguments(closure.method, "")) all.push_back(std::move(it));
-  const Type type = lowering_.type_of(classes_.symbol(closure.method).type);
-  Value result = call_procedure(closure.procedure, std::move(all), type, false, range, closure.may_throw);
+  for (Value& it : any_arguments(closure.method, known, "")) all.push_back(std::move(it));
+  const bool may_throw = known < 0 ? closure.may_throw : lowering_.dispatcher_may_throw(known);
+  const Type type = lowering_.type_of(classes_.symbol(known < 0 ? closure.method : known).type);
+  const std::string procedure = known < 0 ? closure.procedure : lowering_.dispatcher_of(known);
+  Value result =
+      call_procedure(procedure, std::move(all), type, false, range, may_throw, lowering_.has_requires(known));
   if (result) make_known(std::move(result), type, range);
 }
 
@@ -508,16 +508,38 @@ void Lowering::initialise_first(SymbolId class_symbol) {
   program_.threads.push_back(std::move(thread));
 }
 
+// A client may know an object by any type that it has, and then knows the contract there: those contracts, by their methods;
+// -1: none, because a type has none or because there is nothing to know.
+std::set<SymbolId> Lowering::contracts_for_clients(SymbolId method) {
+  std::vector<SymbolId> known_as = classes_.stands_for(method);
+  // A contract is checked even if no client can name its method.
+  std::erase_if(known_as,
+                [&](SymbolId it) { return !has_contract(it) && !surface_->is_accessible(classes_.symbol(it).owner); });
+  known_as.push_back(method);
+  std::set<SymbolId> out;
+  for (SymbolId it : known_as) {
+    const SymbolId specified = specified_by(it);
+    out.insert(specified >= 0 ? specified : has_contract(it) ? it : -1);
+  }
+  // What comes without a contract is no other call if none requires anything.
+  const bool asks = std::any_of(out.begin(), out.end(), [&](SymbolId it) { return has_requires(it); });
+  if (!asks && out.size() > 1) out.erase(-1);
+  return out;
+}
+
+bool Lowering::has_requires(SymbolId method) {
+  if (method < 0) return false;
+  const std::vector<plato::AnnotationText*> notes = annotations_.of_method(method);
+  return std::any_of(notes.begin(), notes.end(),
+                     [](const plato::AnnotationText* it) { return !it->contract.requires_.empty(); });
+}
+
 // Methods of objects: one alternative for each method that may run, with the classes for which it does.
 std::map<SymbolId, std::vector<std::string>> Lowering::methods_for_clients() {
   std::map<SymbolId, std::vector<std::string>> out;
   const auto add = [&](SymbolId type, const std::string& name) {
     for (SymbolId method : surface_->methods_of(type)) {
       if (has_procedure(method) || classes_.symbol(method).is_native) out[method].push_back(name);
-      // Clients may know it by a type above, whose contract is another one.
-      for (SymbolId above : classes_.symbol(method).overrides) {
-        if (has_contract(method) && has_contract(above)) out[above].push_back(name);
-      }
     }
   };
   for (SymbolId it : classes_.instances_of(find_class("java.lang.Object"))) {
@@ -589,13 +611,15 @@ void Lowering::add_calls(Body& body, const AddBranch& add) {
   }
   for (SymbolId it : surface_->static_methods()) {
     if (!has_procedure(it) && !classes_.symbol(it).is_native) continue;
-    add(classes_.symbol(it).range, [&] { body.call_as_client(it, {}); });
+    add(classes_.symbol(it).range, [&] { body.call_as_client(it, it, {}); });
   }
   for (const auto& [method, receivers] : methods_for_clients()) {
-    add(classes_.symbol(method).range, [&] { body.call_as_client(method, receivers); });
+    for (SymbolId known : contracts_for_clients(method))
+      add(classes_.symbol(method).range, [&] { body.call_as_client(method, known, receivers); });
   }
   for (const Closure* it : closure_order_) {
-    if (surface_->may_be_known(it->interface_symbol)) add(it->range, [&] { body.call_as_client(*it); });
+    if (!surface_->may_be_known(it->interface_symbol)) continue;
+    for (SymbolId known : contracts_for_clients(it->method)) add(it->range, [&] { body.call_as_client(*it, known); });
   }
   for (SymbolId it : surface_->fields()) {
     const Symbol& field = classes_.symbol(it);

@@ -85,6 +85,7 @@ class Lowering {
   std::string dispatcher_of(
       SymbolId specified);  // runs what the object has; its contract is what each of them has to keep
   bool dispatcher_may_throw(SymbolId specified);
+  bool has_requires(SymbolId method);
   std::string initialiser_of(SymbolId class_symbol, SymbolId constructor);  // of a constructor that cannot be unfolded
   std::string thread_entry(SymbolId thread_class);  // what a started thread of exactly this class runs
   std::string captured_field(SymbolId local);
@@ -158,6 +159,7 @@ class Lowering {
   void emit_procedure(plato::Procedure procedure);
   void lower_dispatcher(SymbolId specified, const std::string& name);
   bool has_contract(SymbolId method);
+  std::set<SymbolId> contracts_for_clients(SymbolId method);
   void lower_method(SymbolId method, const std::string& name);
   void lower_initialiser(SymbolId class_symbol, SymbolId constructor, const std::string& name);
   void lower_generated(SymbolId method, const std::string& name);
@@ -283,8 +285,8 @@ class Body {
   Value any_value(TypeId type, SourceRange range);
   Value known_object(SymbolId declared, const std::vector<std::string>& classes, SourceRange range);
   void make_as_client(SymbolId constructor);
-  void call_as_client(SymbolId method, const std::vector<std::string>& receivers);
-  void call_as_client(const Closure& closure);
+  void call_as_client(SymbolId method, SymbolId known, const std::vector<std::string>& receivers);
+  void call_as_client(const Closure& closure, SymbolId known);
   void read_as_client(SymbolId field);
   void write_as_client(SymbolId field);
   void make_opaque(const std::string& class_name, std::map<std::string, Value> fields, SourceRange range);
@@ -440,7 +442,7 @@ class Body {
   Value any_array(TypeId type, SourceRange range);
   Value any_index(const std::string& array, SourceRange range);
   void choose_values(SymbolId method, bool of_object, const std::function<void()>& choose);
-  std::vector<Value> any_arguments(SymbolId method, const std::string& self);
+  std::vector<Value> any_arguments(SymbolId method, SymbolId known, const std::string& self);
   Value field_as_client(SymbolId field);
   void assume_holds(Value condition, SourceRange range);
   void in_one_step(SourceRange range, const std::function<void()>& work);

@@ -25,6 +25,7 @@ class Surface {
   // each is what really runs.
   std::vector<SymbolId> methods_of(SymbolId type) const;
   bool is_offered(SymbolId class_symbol) const;
+  bool is_accessible(SymbolId type) const;  // clients can name it
   // A client can have an object of that class, or of a lambda for that interface.
   bool may_be_known(SymbolId type) const;
 
@@ -44,7 +45,6 @@ class Surface {
   bool is_stub(SymbolId type) const;
   bool is_understood(SymbolId type) const;
   bool has_default_methods(SymbolId type) const;
-  bool is_accessible(SymbolId type) const;
   bool is_nameable(SymbolId type) const;
   bool is_open(SymbolId type) const;
   bool may_be_called(SymbolId method) const;
