@@ -125,7 +125,7 @@ class World {
   int part_of(Term constant) const;
 
   // If the part is a field or variable that is never null: what is known of its values; else null.
-  const Made* made(int part) const;
+  const Made* made(int index) const;
   // What is true of the rigid symbols used so far.
   std::vector<Term> axioms();
   bool is_allocating(const plato::Type& reference) const;  // somebody makes such objects

@@ -15,7 +15,7 @@ const char* const kInitialisers = "static initialisers run before main, each cla
 }  // namespace
 
 Body::Body(Lowering& lowering, SymbolId class_symbol, bool has_this)
-    : lowering_(lowering), classes_(lowering.classes()), class_symbol_(class_symbol), names_(lowering.names()) {
+    : lowering_(lowering), classes_(lowering.classes()), class_symbol_(class_symbol), names_(&lowering.names()) {
   if (has_this) this_ = add_parameter("this_", lowering.type_of_class(class_symbol));
 }
 

@@ -142,7 +142,8 @@ void Lowering::lower_library_equals(const std::string& procedure, SourceRange ra
     Value both = build::binary(plato::BinaryOp::kAnd, is_of(self, string_class()), is_of(other, string_class()), range);
     when(std::move(both), [&] { unknown("the content of strings"); });
   }
-  for (const auto& [primitive, name] : boxes_) {
+  for (const auto& it : boxes_) {
+    const std::string& name = it.second;
     Value both = build::binary(plato::BinaryOp::kAnd, is_of(self, name), is_of(other, name), range);
     when(std::move(both), [&] {
       const auto value = [&](const std::string& object) {

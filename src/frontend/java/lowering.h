@@ -29,7 +29,7 @@ class Names {
  public:
   Names() = default;
   // Of the locals of one procedure: they differ from all names of `outer`, those that it will give later included.
-  explicit Names(Names& outer) : outer_(&outer) {}
+  explicit Names(Names* outer) : outer_(outer) {}
   // `wanted`, or the first of wanted_2, wanted_3, … that is free.
   std::string fresh(const std::string& wanted);
 
