@@ -247,7 +247,9 @@ Value Evaluator::value(const Expr& expr) {
           [&](const FloatExpr& it) -> Value {
             const int size = it.left->type.kind == Type::Kind::kFloat ? it.left->type.decl : 0;
             const Scalar left = scalar(*it.left);
-            return compute(it.op, size, left, it.right ? scalar(*it.right) : 0);
+            const Scalar out = compute(it.op, size, left, it.right ? scalar(*it.right) : 0);
+            const bool has_32_bits = scene_.settings->ints == engine::IntMode::kJava;
+            return has_32_bits && expr.type.kind == Type::Kind::kInt ? wrap(out) : out;
           },
           [&](const CastExpr& it) -> Value {
             const Scalar reference = scalar(*it.operand);

@@ -656,15 +656,17 @@ Term Encoder::floating(const FloatExpr& it, const Type& type) {
   std::vector<Term> operands{value(*it.left)};
   if (it.right) operands.push_back(value(*it.right));
   const bool is_truth = type.kind == Type::Kind::kBool;
+  const bool is_integer = type.kind == Type::Kind::kInt;
   if (std::all_of(operands.begin(), operands.end(), [](Term each) { return each->op == formula::Op::kNumber; })) {
     const std::int64_t out = compute(it.op, size, operands.front()->number, operands.back()->number);
-    return is_truth ? pool().truth(out != 0) : pool().number(out);
+    if (is_truth) return pool().truth(out != 0);
+    return is_integer ? wrapped(pool().number(out)) : pool().number(out);
   }
   const std::string name = World::kFloating + std::string(float_word(it.op).text.substr(1)) + std::to_string(size);
   if (is_truth) return pool().apply(name, operands, pool().boolean());
   const Term out = pool().apply(name, operands, pool().integer());
-  fact(is_within(out, type.kind == Type::Kind::kFloat ? bits_of_float(type) : *type.values), true);
-  return out;
+  fact(is_within(out, is_integer ? *type.values : bits_of_float(type)), true);
+  return is_integer ? wrapped(out) : out;
 }
 
 // Literals make most of them arithmetic; of the others only bounds are known.
