@@ -245,7 +245,7 @@ Value Evaluator::value(const Expr& expr) {
           [&](const WrapExpr& it) -> Value { return wrapped(it); },
           [&](const FloatLit& it) -> Value { return it.bits; },
           [&](const FloatExpr& it) -> Value {
-            const int size = it.left->type.kind == Type::Kind::kFloat ? it.left->type.decl : 0;
+            const int size = float_size(it.left->type);
             const Scalar left = scalar(*it.left);
             const Scalar out = compute(it.op, size, left, it.right ? scalar(*it.right) : 0);
             const bool has_32_bits = scene_.settings->ints == engine::IntMode::kJava;

@@ -81,8 +81,9 @@ std::vector<Value> Machine::domain(const State& state, const Type& type, const c
   const auto try_int = [&](Scalar v) {
     if (type.kind == Type::Kind::kFloat) {
       out.emplace_back(compute(type.decl == 32 ? FloatOp::kToFloat32 : FloatOp::kToFloat64, 0, v));
-    } else if (!type.values || (type.values->low <= v && v <= type.values->high))
+    } else if (!type.values || (type.values->low <= v && v <= type.values->high)) {
       out.emplace_back(v);
+    }
   };
   switch (type.kind) {
     case Type::Kind::kBool: up_to(0, 1); break;

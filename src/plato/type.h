@@ -52,6 +52,7 @@ Type type_of_kind(Type::Kind kind);
 inline constexpr std::int64_t kMostElements = INT32_MAX;  // of an array: making a longer one blocks
 Type float_type(int size);                                // 32 or 64
 Range bits_of_float(const Type& type);
+inline int float_size(const Type& type) { return type.kind == Type::Kind::kFloat ? type.decl : 0; }
 // int8, int16, int32, int64, uint8, uint16: their values; absent: no such type.
 std::optional<Range> range_named(const std::string& name);
 // As the user writes it: "map<int, Node[]>".

@@ -343,7 +343,7 @@ Value evaluate(const Expr& expr, const Scene& scene) {
                         },
                         [&](const FloatLit& it) { return number(it.bits); },
                         [&](const FloatExpr& it) {
-                          const int size = it.left->type.kind == Type::Kind::kFloat ? it.left->type.decl : 0;
+                          const int size = float_size(it.left->type);
                           const std::int64_t left = evaluate(*it.left, scene).number;
                           return number(compute(it.op, size, left, it.right ? evaluate(*it.right, scene).number : 0));
                         },

@@ -91,22 +91,16 @@ void Encoder::check_object(Term object, const Type& type, bool after, SourceRang
   check(exists, Kind::kNullDereference, range);
 }
 
-Term Encoder::is_within(Term value, Range range) const {
-  return pool().and_(pool().le(pool().number(range.low), value), pool().le(value, pool().number(range.high)));
-}
-
 void Encoder::type_facts(Term value, const Type& type, bool after, Term exists) {
   switch (type.kind) {
     case Type::Kind::kFloat:
-      if (value->op != formula::Op::kNumber) fact(pool().implies(exists, is_within(value, bits_of_float(type))));
+      if (value->op != formula::Op::kNumber) fact(pool().implies(exists, world_.is_within(value, bits_of_float(type))));
       break;
     case Type::Kind::kInt:
       if (type.values && value->op != formula::Op::kNumber)
-        fact(pool().implies(exists, is_within(value, *type.values)));
-      if (world_.ints() == IntMode::kJava && value->op != formula::Op::kNumber) {
-        fact(pool().implies(
-            exists, pool().and_(pool().le(pool().number(kMin32), value), pool().le(value, pool().number(kMax32)))));
-      }
+        fact(pool().implies(exists, world_.is_within(value, *type.values)));
+      if (world_.ints() == IntMode::kJava && value->op != formula::Op::kNumber)
+        fact(pool().implies(exists, world_.is_within(value, {kMin32, kMax32})));
       break;
     case Type::Kind::kTid:
       if (value == world_.none()) break;
@@ -652,7 +646,7 @@ Term Encoder::wrapped_to(const WrapExpr& it) {
 
 // Of what is not computed here nothing is known, but that it depends on the operands alone.
 Term Encoder::floating(const FloatExpr& it, const Type& type) {
-  const int size = it.left->type.kind == Type::Kind::kFloat ? it.left->type.decl : 0;
+  const int size = float_size(it.left->type);
   std::vector<Term> operands{value(*it.left)};
   if (it.right) operands.push_back(value(*it.right));
   const bool is_truth = type.kind == Type::Kind::kBool;
@@ -665,7 +659,7 @@ Term Encoder::floating(const FloatExpr& it, const Type& type) {
   const std::string name = World::kFloating + std::string(float_word(it.op).text.substr(1)) + std::to_string(size);
   if (is_truth) return pool().apply(name, operands, pool().boolean());
   const Term out = pool().apply(name, operands, pool().integer());
-  fact(is_within(out, is_integer ? *type.values : bits_of_float(type)), true);
+  fact(world_.is_within(out, is_integer ? *type.values : bits_of_float(type)), true);
   return is_integer ? wrapped(out) : out;
 }
 

@@ -112,7 +112,6 @@ class Encoder {
   Term wrapped(Term value);
   Term wrapped_to(const plato::WrapExpr& it);
   Term floating(const plato::FloatExpr& it, const plato::Type& type);
-  Term is_within(Term value, plato::Range range) const;
   Term bits(const plato::BinaryExpr& it);
   void bits_facts(plato::BinaryOp op, Term a, Term b, Term out);
   Term divided(Term a, Term b);

@@ -116,18 +116,11 @@ Place Simulator::fixed(Place place, Effect& effect) {
 
 // Any value of the type: what the language guarantees about it.
 void Simulator::havoc_value(Term value, const Type& type, Effect& effect) {
-  const auto is_within = [&](Range range) {
-    add_assume(effect,
-               pool().and_(pool().le(pool().number(range.low), value), pool().le(value, pool().number(range.high))));
-  };
   switch (type.kind) {
-    case Type::Kind::kFloat: is_within(bits_of_float(type)); break;
+    case Type::Kind::kFloat: add_assume(effect, world_.is_within(value, bits_of_float(type))); break;
     case Type::Kind::kInt:
-      if (type.values) is_within(*type.values);
-      if (input_.ints == IntMode::kJava) {
-        add_assume(effect,
-                   pool().and_(pool().le(pool().number(INT32_MIN), value), pool().le(value, pool().number(INT32_MAX))));
-      }
+      if (type.values) add_assume(effect, world_.is_within(value, *type.values));
+      if (input_.ints == IntMode::kJava) add_assume(effect, world_.is_within(value, {INT32_MIN, INT32_MAX}));
       break;
     case Type::Kind::kTid:
       add_assume(effect,

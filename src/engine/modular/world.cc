@@ -110,7 +110,7 @@ Term World::is_instance(int class_index, Term object) {
   if (program_.classes[c].base < 0) return pool_.truth(true);  // the sort has no others
   const Term own = class_of(class_index, object);
   if (class_number_[c] == last_subclass_[c]) return pool_.eq(own, pool_.number(class_number_[c]));
-  return pool_.and_(pool_.le(pool_.number(class_number_[c]), own), pool_.le(own, pool_.number(last_subclass_[c])));
+  return is_within(own, {class_number_[c], last_subclass_[c]});
 }
 
 Term World::is_of_type(const Type& reference, Term object) {
@@ -125,8 +125,11 @@ Term World::is_of_type(const Type& reference, Term object) {
   }
   if (program_.classes[c].base < 0 || unknown_code_ || first > last) return is_instance(reference.decl, object);
   const Term own = class_of(reference.decl, object);
-  if (first == last) return pool_.eq(own, pool_.number(first));
-  return pool_.and_(pool_.le(pool_.number(first), own), pool_.le(own, pool_.number(last)));
+  return first == last ? pool_.eq(own, pool_.number(first)) : is_within(own, {first, last});
+}
+
+Term World::is_within(Term number, Range range) const {
+  return pool_.and_(pool_.le(pool_.number(range.low), number), pool_.le(number, pool_.number(range.high)));
 }
 
 Term World::is_exactly(int class_index, Term object) {

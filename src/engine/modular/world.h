@@ -93,6 +93,7 @@ class World {
   // A function of numbers with floating point.
   static constexpr const char* kFloating = "floating ";
   static bool is_floating(Term term) { return term->op == formula::Op::kApply && term->name.starts_with(kFloating); }
+  Term is_within(Term number, plato::Range range) const;
   Term size(const plato::Type& set, Term value);
   Term finite(const plato::Type& set, Term value);
   // "union", "intersection" or "difference" of two sets.

@@ -82,8 +82,8 @@ class Lowering {
   std::string procedure_of(SymbolId method);   // of a method with a body; it will be lowered
   // The method whose contract a call of `method` goes by, though one that overrides it may run; -1: there is none.
   SymbolId specified_by(SymbolId method);
-  std::string dispatcher_of(
-      SymbolId specified);  // runs what the object has; its contract is what each of them has to keep
+  // A procedure that runs what the object has; its contract is what each of those methods has to keep.
+  std::string dispatcher_of(SymbolId specified);
   bool dispatcher_may_throw(SymbolId specified);
   bool has_requires(SymbolId method);
   std::string initialiser_of(SymbolId class_symbol, SymbolId constructor);  // of a constructor that cannot be unfolded
