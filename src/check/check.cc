@@ -21,8 +21,8 @@ using engine::PropertyResult;
 using engine::Verdict;
 
 const std::vector<std::string>& engine_names() {
-  static const std::vector<std::string> names = {"auto", "modular", "threads", "explore", "shape", "dynamic"};
-  return names;
+  static const std::vector<std::string> kNames = {"auto", "modular", "threads", "explore", "shape", "dynamic"};
+  return kNames;
 }
 
 std::string_view name(EngineChoice choice) { return engine_names()[static_cast<std::size_t>(choice)]; }

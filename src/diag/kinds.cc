@@ -15,7 +15,7 @@ constexpr std::string_view text(std::string_view raw) { return raw.substr(1); }
 const std::vector<KindPage>& catalogue() {
   // The order is that of the enumeration.
   // clang-format off
-  static const std::vector<KindPage> pages = {
+  static const std::vector<KindPage> kPages = {
 #include "diag/pages/assertion.inc"
 #include "diag/pages/invariant.inc"
 #include "diag/pages/env-assumption.inc"
@@ -40,7 +40,7 @@ const std::vector<KindPage>& catalogue() {
 #include "diag/pages/vacuity.inc"
   };
   // clang-format on
-  return pages;
+  return kPages;
 }
 
 const KindPage& page(Kind kind) {

@@ -708,7 +708,7 @@ Term Encoder::bits(const BinaryExpr& it) {
 
 void Encoder::bits_facts(BinaryOp op, Term a, Term b, Term out) {
   const Term zero = pool().number(0);
-  const auto known = [&](Term when, std::vector<Term> then) { fact(pool().implies(when, pool().and_(then))); };
+  const auto known = [&](Term when, const std::vector<Term>& then) { fact(pool().implies(when, pool().and_(then))); };
   const Term a_negative = pool().lt(a, zero);
   const Term b_negative = pool().lt(b, zero);
   const Term both_positive = pool().and_(pool().not_(a_negative), pool().not_(b_negative));

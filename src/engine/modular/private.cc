@@ -107,6 +107,7 @@ void Simulator::publish_stored(const Place& place, Term value, Effect& effect) {
   if (stored.empty()) return;
   const auto is_map = [](Term it) { return it->sort->kind == SortNode::Kind::kArray; };
   std::vector<Term> are_public;
+  are_public.reserve(stored.size());
   for (Term it : stored) are_public.push_back(is_map(it) ? pool().truth(false) : pool().not_(is_private(it)));
   const Term owned = has_owner ? is_private(place.keys.front()) : pool().truth(false);
   // Once and for all, before anything becomes public.

@@ -390,7 +390,7 @@ void Body::write_as_client(SymbolId field) {
 }
 
 // A new object that clients know, of a class of which nothing else is known.
-void Body::make_opaque(const std::string& class_name, std::map<std::string, Value> fields, SourceRange range) {
+void Body::make_opaque(const std::string& class_name, std::map<std::string, Value>&& fields, SourceRange range) {
   plato::NewObject made;
   made.class_name = class_name;
   made.class_range = range;
@@ -613,9 +613,9 @@ void Lowering::add_calls(Body& body, const AddBranch& add) {
     if (!has_procedure(it) && !classes_.symbol(it).is_native) continue;
     add(classes_.symbol(it).range, [&] { body.call_as_client(it, it, {}); });
   }
-  for (const auto& [method, receivers] : methods_for_clients()) {
-    for (SymbolId known : contracts_for_clients(method))
-      add(classes_.symbol(method).range, [&] { body.call_as_client(method, known, receivers); });
+  for (const auto& it : methods_for_clients()) {
+    for (SymbolId known : contracts_for_clients(it.first))
+      add(classes_.symbol(it.first).range, [&] { body.call_as_client(it.first, known, it.second); });
   }
   for (const Closure* it : closure_order_) {
     if (!surface_->may_be_known(it->interface_symbol)) continue;
@@ -654,17 +654,18 @@ void Lowering::add_other_objects(Body& body, const AddBranch& add, SourceRange r
   }
   static const std::set<std::string> kOfBoxes = {"java.lang.Object", "java.lang.Number", "java.lang.Comparable",
                                                  "java.io.Serializable"};
-  for (const auto& [primitive, name] : boxes_) {
+  for (const auto& box : boxes_) {
     const bool is_taken = std::any_of(surface_->taken().begin(), surface_->taken().end(), [&](SymbolId it) {
       const auto found = class_names_.find(it);
-      return kOfBoxes.contains(classes_.symbol(it).qualified) || (found != class_names_.end() && found->second == name);
+      return kOfBoxes.contains(classes_.symbol(it).qualified) ||
+             (found != class_names_.end() && found->second == box.second);
     });
     if (!is_taken) continue;
     add(range, [&] {
       std::map<std::string, Value> fields;
-      const Type type = box_field(primitive, range).type;
+      const Type type = box_field(box.first, range).type;
       fields["value"] = build::name(body.any_of_type(type, range, "value"), range);
-      body.make_opaque(name, std::move(fields), range);
+      body.make_opaque(box.second, std::move(fields), range);
     });
   }
   for (SymbolId it : classes_of_library()) {
@@ -704,9 +705,11 @@ void Lowering::name_boxes() {
 // told from clients' own classes.
 std::vector<SymbolId> Lowering::classes_of_library() const {
   std::vector<SymbolId> out;
-  for (const auto& [symbol, name] : class_names_) {
+  for (const auto& named : class_names_) {
+    const SymbolId symbol = named.first;
     const Symbol& it = classes_.symbol(symbol);
-    const bool is_box = std::any_of(boxes_.begin(), boxes_.end(), [&](const auto& box) { return box.second == name; });
+    const bool is_box =
+        std::any_of(boxes_.begin(), boxes_.end(), [&](const auto& box) { return box.second == named.second; });
     if (it.is_from_source || is_box || it.qualified == "java.lang.String" || is_throwable(symbol)) continue;
     if (surface_->asked().contains(symbol)) out.push_back(symbol);
   }

@@ -289,7 +289,7 @@ class Body {
   void call_as_client(const Closure& closure, SymbolId known);
   void read_as_client(SymbolId field);
   void write_as_client(SymbolId field);
-  void make_opaque(const std::string& class_name, std::map<std::string, Value> fields, SourceRange range);
+  void make_opaque(const std::string& class_name, std::map<std::string, Value>&& fields, SourceRange range);
 
   // ---- body_stmt.cc
   void statement(const Stmt& it);
