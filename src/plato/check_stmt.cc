@@ -293,10 +293,10 @@ Type Checker::check_new_object(NewObject& object, Body& body) {
     if (init.index >= 0) context.is_spec = field_of(program_, type.decl, init.index).is_ghost;
     const Type value = check(*init.value, context);
     if (init.index < 0) {
+      const int count = field_count(program_, type.decl);
       std::vector<std::string> candidates;
-      for (int i = 0; i < field_count(program_, type.decl); ++i) {
-        candidates.push_back(field_of(program_, type.decl, i).name);
-      }
+      candidates.reserve(static_cast<std::size_t>(count));
+      for (int i = 0; i < count; ++i) candidates.push_back(field_of(program_, type.decl, i).name);
       const std::string near = diag::nearest(init.field, candidates);
       sink_.error(init.range, "class `" + owner.name + "` has no field `" + init.field + "`",
                   near.empty() ? "" : "did you mean `" + near + "`?");

@@ -129,13 +129,13 @@ constexpr std::size_t kLongestQuote = 40;
 }  // namespace
 
 Role role_of(std::string_view word) {
-  static const auto* const roles = [] {
+  static const auto* const kRoles = [] {
     auto* map = new std::unordered_map<std::string_view, Role>;
     for (const Word& entry : kWords) map->emplace(entry.text, entry.role);
     return map;
   }();
-  const auto found = roles->find(word);
-  return found == roles->end() ? Role::kNone : found->second;
+  const auto found = kRoles->find(word);
+  return found == kRoles->end() ? Role::kNone : found->second;
 }
 
 std::vector<std::string> words_with(std::initializer_list<Role> roles) {
@@ -168,12 +168,12 @@ std::string where_it_belongs(std::string_view word) {
 }
 
 const std::vector<std::string>& reserved_words() {
-  static const auto* const words = [] {
+  static const auto* const kTexts = [] {
     auto* all = new std::vector<std::string>;
     for (const Word& entry : kWords) all->emplace_back(entry.text);
     return all;
   }();
-  return *words;
+  return *kTexts;
 }
 
 Parser::Parser(const base::SourceMap& sources, std::uint32_t file, std::vector<Token> tokens, Program& program,

@@ -7,7 +7,7 @@
 namespace concord::plato {
 
 Parser::DeclarationReader Parser::declaration_reader(std::string_view word) {
-  static const auto* const readers = new std::unordered_map<std::string_view, DeclarationReader>{
+  static const auto* const kReaders = new std::unordered_map<std::string_view, DeclarationReader>{
       {"module", &Parser::read_module},
       {"enum", &Parser::read_enum},
       {"class", &Parser::read_class},
@@ -30,8 +30,8 @@ Parser::DeclarationReader Parser::declaration_reader(std::string_view word) {
       {"thread", &Parser::read_thread},
       {"final", &Parser::read_variable},
   };
-  const auto found = readers->find(word);
-  return found == readers->end() ? nullptr : found->second;
+  const auto found = kReaders->find(word);
+  return found == kReaders->end() ? nullptr : found->second;
 }
 
 template <class Declaration>

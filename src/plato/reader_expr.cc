@@ -13,14 +13,14 @@ namespace {
 constexpr int kNotInfix = -1;
 
 const std::vector<std::string>& escaped_words() {
-  static const auto* const words = [] {
+  static const auto* const kWords = [] {
     auto* out = new std::vector<std::string>{"\\old",     "\\result", "\\tid",    "\\main",   "\\holds", "\\reach",
                                              "\\acyclic", "\\list",   "\\forall", "\\exists", "\\wrap",  "\\uwrap",
                                              "\\bitand",  "\\bitor",  "\\bitxor", "\\shl",    "\\shr",   "\\nonnull"};
     for (const FloatWord& it : kFloatWords) out->emplace_back(it.text);
     return out;
   }();
-  return *words;
+  return *kWords;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ bool has_body(std::string_view word) {
 }  // namespace
 
 Parser::StatementReader Parser::statement_reader(std::string_view word) {
-  static const auto* const readers = new std::unordered_map<std::string_view, StatementReader>{
+  static const auto* const kReaders = new std::unordered_map<std::string_view, StatementReader>{
       {"var", &Parser::read_local},
       {"if", &Parser::read_if},
       {"while", &Parser::read_while},
@@ -50,8 +50,8 @@ Parser::StatementReader Parser::statement_reader(std::string_view word) {
       {"unsupported", &Parser::read_unsupported},
       {"initialised", &Parser::read_initialised},
   };
-  const auto found = readers->find(word);
-  return found == readers->end() ? nullptr : found->second;
+  const auto found = kReaders->find(word);
+  return found == kReaders->end() ? nullptr : found->second;
 }
 
 // ------------------------------------------------------------------------------------------------- lists of statements

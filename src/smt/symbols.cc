@@ -32,11 +32,11 @@ std::string quoted(const std::string& name) {
 }
 
 bool is_known_sort(const std::string& name) {
-  static const std::unordered_set<std::string> known{
+  static const std::unordered_set<std::string> kKnown{
       "Array",    "Bag",    "BitVec", "Bool",  "Char",    "FiniteField", "Float16",      "Float32",      "Float64",
       "Float128", "Int",    "List",   "Pair",  "Real",    "RegLan",      "Relation",     "RoundingMode", "Seq",
       "Set",      "String", "Table",  "Tuple", "Unicode", "UnitTuple",   "FloatingPoint"};
-  return name.empty() || known.contains(name);
+  return name.empty() || kKnown.contains(name);
 }
 
 // The text for a key, made at its first use.

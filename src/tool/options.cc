@@ -40,7 +40,7 @@ struct VerbPage {
 };
 
 const std::vector<VerbPage>& verbs() {
-  static const std::vector<VerbPage> pages = {
+  static const std::vector<VerbPage> kPages = {
       {Verb::kVerify, "verify", "[OPTION…] FILE…", "check everything the files ask for; the main job",
        "Checks every assertion, invariant, contract and other claim of the program, for every schedule."},
       {Verb::kExplore, "explore", "[OPTION…] FILE…", "exhaustive exploration with concrete threads",
@@ -50,7 +50,7 @@ const std::vector<VerbPage>& verbs() {
       {Verb::kExplain, "explain", "[KIND]", "what a kind of finding means, with an example",
        "Explains a kind of finding, with an example and the usual fixes; without KIND, lists the kinds."},
   };
-  return pages;
+  return kPages;
 }
 
 const char* const kFiles =

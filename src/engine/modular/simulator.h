@@ -179,7 +179,7 @@ class Simulator {
   void add_parts(Term term, std::set<int>& out) const;
   void add_parts(const std::vector<FrameItem>& frame, std::set<int>& out) const;
   std::set<int> position_parts();
-  std::set<int> parts_of_contract(int procedure, const std::vector<Term>& locals);
+  std::set<int> parts_of_contract(int index, const std::vector<Term>& locals);
   // What every step of the callee satisfies.
   void assume_step_of(const spec::Specification& callee, const std::set<int>& components);
   void assume_invariants();

@@ -502,9 +502,9 @@ std::vector<plato::AnnotationText*> look_up(std::map<Key, std::vector<std::size_
 }  // namespace
 
 std::vector<plato::AnnotationText*> Annotations::of_class(SymbolId symbol) { return look_up(by_class_, symbol, all_); }
-std::vector<plato::AnnotationText*> Annotations::of_field(SymbolId symbol) { return look_up(by_field_, symbol, all_); }
-std::vector<plato::AnnotationText*> Annotations::of_method(SymbolId symbol) {
-  return look_up(by_method_, symbol, all_);
+std::vector<plato::AnnotationText*> Annotations::of_field(SymbolId field) { return look_up(by_field_, field, all_); }
+std::vector<plato::AnnotationText*> Annotations::of_method(SymbolId method) {
+  return look_up(by_method_, method, all_);
 }
 std::vector<plato::AnnotationText*> Annotations::of_statement(const Stmt& statement) {
   return look_up(by_statement_, &statement, all_);

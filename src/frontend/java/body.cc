@@ -1,4 +1,5 @@
 // A procedure from its parameters to its end.
+#include <algorithm>
 #include <utility>
 
 #include "frontend/java/lowering.h"
@@ -75,7 +76,7 @@ plato::Procedure Body::finish(std::string name, SourceRange range, SourceRange n
   out.parameters = std::move(parameters_);
   out.result = result_;
   if (throws_) out.throws = build::named(lowering_.throwable_class());
-  for (auto it = at_start_.rbegin(); it != at_start_.rend(); ++it) emit_before(root_, std::move(*it));
+  emit_before(root_, std::move(at_start_));
   if (!exception_.empty()) {
     emit_before(root_, build::local(exception_, build::named(lowering_.throwable_class()), std::nullopt, name_range));
   }
@@ -88,12 +89,13 @@ plato::Procedure Body::finish(std::string name, SourceRange range, SourceRange n
 }
 
 std::optional<std::pair<std::string, TypeId>> Body::variable_named(const std::string& java_name, SourceRange at) const {
-  for (auto it = visible_.rbegin(); it != visible_.rend(); ++it) {
-    const Symbol& symbol = classes_.symbol(it->first);
+  const auto found = std::find_if(visible_.rbegin(), visible_.rend(), [&](const auto& it) {
+    const Symbol& symbol = classes_.symbol(it.first);
     const bool is_behind = symbol.range.file == at.file && symbol.range.begin >= at.begin;
-    if (symbol.name == java_name && !is_behind) return std::pair(it->second, symbol.type);
-  }
-  return std::nullopt;
+    return symbol.name == java_name && !is_behind;
+  });
+  if (found == visible_.rend()) return std::nullopt;
+  return std::pair(found->second, classes_.symbol(found->first).type);
 }
 
 std::optional<std::pair<std::string, TypeId>> Body::parameter_named(const std::string& java_name) const {
@@ -228,7 +230,7 @@ void Body::make_strings(const std::map<std::string, std::string>& strings) {
       emit(build::assign(build::name(name, {}), build::name(local, {}), {}));
     }
   });
-  for (auto it = first.rbegin(); it != first.rend(); ++it) emit_before(root_, std::move(*it));
+  emit_before(root_, std::move(first));
 }
 
 void Body::make_own_thread() {
@@ -242,7 +244,7 @@ void Body::make_own_thread() {
       build::assign(build::field(build::name(name, {}), lowering_.identity_field(), {}), build::tid({}), {}));
   first.push_back(build::assign(build::element(build::name(lowering_.thread_map(), {}), build::tid({}), {}),
                                 build::name(name, {}), {}));
-  for (auto it = first.rbegin(); it != first.rend(); ++it) emit_before(root_, std::move(*it));
+  emit_before(root_, std::move(first));
   note_end(*build::name(name, {}), {});
 }
 

@@ -1,5 +1,6 @@
 // Calls: which procedures a call may reach, and what the library's few primitives mean.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/check.h"
@@ -406,6 +407,10 @@ Value Body::call_virtual(SymbolId method, Value receiver, SymbolId type, bool is
 
 void Body::emit_before(Statements& list, plato::StmtPtr statement) { list.insert(list.begin(), std::move(statement)); }
 
+void Body::emit_before(Statements& list, Statements first) {
+  list.insert(list.begin(), std::make_move_iterator(first.begin()), std::make_move_iterator(first.end()));
+}
+
 // -------------------------------------------------------------------------------------------------------- library primitives
 
 // What is written in terms of Plato's own operations: monitors, and the primitives of concord.Concord that stubs are made of.
@@ -585,8 +590,11 @@ std::optional<Value> Body::library_call(const Call& it, const Expr& expr) {
 
 // The monitor of a Lock stands for the lock; the one that the object has besides cannot be told from it.
 void Body::refuse_locks(const plato::Expr& object, const Expr* written, SourceRange range) {
-  SymbolId type = written == nullptr ? class_symbol_ : classes_.class_made(*written);
-  if (type < 0) type = classes_.type(written->type).symbol;
+  SymbolId type = class_symbol_;
+  if (written != nullptr) {
+    type = classes_.class_made(*written);
+    if (type < 0) type = classes_.type(written->type).symbol;
+  }
   std::vector<Value> any;
   for (const std::string& lock : lowering_.locks_among(type)) {
     any.push_back(build::instance_of(build::copy(object), lock, range));

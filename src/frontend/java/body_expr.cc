@@ -254,10 +254,9 @@ Value Body::literal(const Literal& it, TypeId type, SourceRange range) {
 
 Value Body::local_variable(SymbolId symbol, SourceRange range) {
   if (const auto found = locals_.find(symbol); found != locals_.end()) return build::name(found->second, range);
-  for (auto it = constructions_.rbegin(); it != constructions_.rend(); ++it) {
-    const auto found = (*it)->captured.find(symbol);
-    if (found != (*it)->captured.end()) return build::copy(*found->second);
-  }
+  const auto construction = std::find_if(constructions_.rbegin(), constructions_.rend(),
+                                         [&](const Construction* it) { return it->captured.contains(symbol); });
+  if (construction != constructions_.rend()) return build::copy(*(*construction)->captured.at(symbol));
   if (captured_.contains(symbol)) {
     return build::field(build::name(closure_, range), lowering_.captured_field(symbol), range);
   }

@@ -526,6 +526,7 @@ Value Body::ordinal(Value constant, SymbolId enum_symbol, SourceRange range) {
   if (!classes_.all_construct_privately(enum_symbol)) {
     // Its constructor may be running.
     std::vector<Value> any;
+    any.reserve(constants.size());
     for (const SymbolId it : constants) any.push_back(is_it(it));
     Statements unknown = into_new_list([&] { unsupported("ordinal() of a constant that is being made", range); });
     emit(build::if_else(build::negation(build::any_of(std::move(any), range), range), std::move(unknown), {}, range));

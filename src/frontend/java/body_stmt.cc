@@ -716,8 +716,8 @@ void Body::refuse_monitor(const Expr& lock, const Value& value) {
 }
 
 void Body::synchronized_block(const Synchronized& it, SourceRange range) {
-  const auto* body = std::get_if<Block>(&it.body->node);
-  const SourceRange end = body != nullptr ? body->end : it.body->range;
+  SourceRange end = it.body->range;
+  if (const auto* body = std::get_if<Block>(&it.body->node)) end = body->end;
   if (const auto* literal = std::get_if<ClassLiteral>(&it.lock->node)) {
     const JavaType& of = classes_.type(literal->of);
     if (of.kind == JavaType::Kind::kClass) {

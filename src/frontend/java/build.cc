@@ -143,6 +143,7 @@ ExprPtr copy(const Expr& expr) {
   const auto one = [](const ExprPtr& it) { return it ? copy(*it) : nullptr; };
   const auto many = [&](const std::vector<ExprPtr>& list) {
     std::vector<ExprPtr> out;
+    out.reserve(list.size());
     for (const ExprPtr& it : list) out.push_back(one(it));
     return out;
   };
@@ -203,6 +204,7 @@ ExprPtr copy(const Expr& expr) {
 
 std::vector<ExprPtr> copy(const std::vector<ExprPtr>& list) {
   std::vector<ExprPtr> out;
+  out.reserve(list.size());
   for (const ExprPtr& it : list) out.push_back(copy(*it));
   return out;
 }

@@ -54,8 +54,8 @@ class Classes {
   bool is_subclass(SymbolId derived, SymbolId base) const;  // reflexive; through interfaces too
   // Classes of which the program makes instances and that are `base` or below it; the most derived first.
   std::vector<SymbolId> instances_of(SymbolId base) const;
-  // The method that runs when `method` is called on an instance of exactly `class_symbol`, or -1: none with a body.
-  SymbolId implementation(SymbolId method, SymbolId class_symbol) const;
+  // The method that runs when `wanted` is called on an instance of exactly `class_symbol`, or -1: none with a body.
+  SymbolId implementation(SymbolId wanted, SymbolId class_symbol) const;
   // close() of a resource of that type, or -1: not from source.
   SymbolId close_method(SymbolId type) const;
   void instantiate(SymbolId class_symbol) { instantiated_.insert(class_symbol); }
@@ -78,7 +78,7 @@ class Classes {
   // The methods that it overrides, and those that it implements for a class below its own.
   std::vector<SymbolId> stands_for(SymbolId method) const;
   // Every method that overrides or implements it, itself first if it has a body.
-  std::vector<SymbolId> reachable_from(SymbolId method) const;
+  std::vector<SymbolId> reachable_from(SymbolId wanted) const;
 
  private:
   void index(const ClassDecl& declaration);

@@ -50,8 +50,8 @@ class Clauses {
   SymbolId class_named(const std::string& name, SourceRange range) const {
     return find_class(name, place_.class_symbol, range);
   }
-  bool uses_this() const { return uses_this_; }                     // in what was translated so far
-  Value instance_around(SymbolId class_symbol, SourceRange range);  // C.this; null: there is none
+  bool uses_this() const { return uses_this_; }               // in what was translated so far
+  Value instance_around(SymbolId wanted, SourceRange range);  // C.this; null: there is none
 
  private:
   // What an expression is, as far as names and threads depend on it.

@@ -48,8 +48,8 @@ std::optional<Clauses::Member> Clauses::find_member(SymbolId class_symbol, const
 // From the inside out.
 Clauses::Found Clauses::look_up(const std::string& name) const {
   Found out;
-  for (auto bound = bound_.rbegin(); bound != bound_.rend(); ++bound) {
-    if (bound->first != name) continue;
+  const auto bound = std::find_if(bound_.rbegin(), bound_.rend(), [&](const auto& it) { return it.first == name; });
+  if (bound != bound_.rend()) {
     out.kind = Found::Kind::kBound;
     out.bound = bound->second;
     return out;

@@ -65,7 +65,7 @@ constexpr std::array kBinaryOps{"Add", "Sub", "Mul", "Div", "Rem", "Shl", "Shr",
                                 "Gt",  "Ge",  "Eq",  "Ne",  "And", "Or",  "Xor", "AndAnd", "OrOr"};
 
 const std::map<std::string_view, bool Symbol::*>& flags() {
-  static const std::map<std::string_view, bool Symbol::*> members = {
+  static const std::map<std::string_view, bool Symbol::*> kMembers = {
       {"static", &Symbol::is_static},
       {"final", &Symbol::is_final},
       {"volatile", &Symbol::is_volatile},
@@ -88,7 +88,7 @@ const std::map<std::string_view, bool Symbol::*>& flags() {
       {"outer_instance", &Symbol::has_outer_instance},
       {"local", &Symbol::is_local},
   };
-  return members;
+  return kMembers;
 }
 
 // ---------------------------------------------------------------------------------------------------------------- reader
@@ -241,7 +241,7 @@ class Reader {
   // One reader per kind. They fill the node in place: the frames of a recursion through here stay small.
   using ExprReader = void (Reader::*)(const object&, Expr&);
   static const std::map<std::string_view, ExprReader>& expr_readers() {
-    static const std::map<std::string_view, ExprReader> readers = {
+    static const std::map<std::string_view, ExprReader> kReaders = {
         {"Literal", &Reader::literal},
         {"Name", &Reader::name},
         {"This", &Reader::this_},
@@ -263,7 +263,7 @@ class Reader {
         {"SwitchExpr", &Reader::switch_expr},
         {"UnsupportedExpr", &Reader::unsupported_expr},
     };
-    return readers;
+    return kReaders;
   }
 
   ExprPtr read_expr(const object& from) {
@@ -431,7 +431,7 @@ class Reader {
 
   using StmtReader = void (Reader::*)(const object&, Stmt&);
   static const std::map<std::string_view, StmtReader>& stmt_readers() {
-    static const std::map<std::string_view, StmtReader> readers = {
+    static const std::map<std::string_view, StmtReader> kReaders = {
         {"Block", &Reader::block},
         {"LocalVar", &Reader::local_var},
         {"LocalClass", &Reader::local_class},
@@ -454,7 +454,7 @@ class Reader {
         {"Empty", &Reader::empty},
         {"UnsupportedStmt", &Reader::unsupported_stmt},
     };
-    return readers;
+    return kReaders;
   }
 
   StmtPtr read_stmt(const object& from) {

@@ -121,7 +121,9 @@ void Lowering::emit_classes() {
     out.name = name;
     made.push_back(std::move(out));
   };
-  for (const auto& [primitive, name] : boxes_) {
+  for (const auto& box : boxes_) {
+    const Prim primitive = box.first;
+    const std::string& name = box.second;
     const auto is_it = [&](const plato::Class& it) { return it.name == name; };
     if (std::any_of(made.begin(), made.end(), is_it)) continue;
     add_plain(name);

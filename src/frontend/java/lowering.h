@@ -68,7 +68,7 @@ class Lowering {
   const Classes& classes() const { return classes_; }
   const LowerOptions& options() const { return options_; }
   const base::SourceMap& sources() const { return sources_; }
-  plato::Type type_of(TypeId type);            // of variables of that Java type
+  plato::Type type_of(TypeId id);              // of variables of that Java type
   plato::Type type_of_class(SymbolId symbol);  // Object for interfaces
   std::string class_name(SymbolId symbol);     // the Plato class of a class (not interface)
   std::string object_class();                  // of anything: java.lang.Object
@@ -176,7 +176,7 @@ class Lowering {
   SymbolId record_field(SymbolId method) const;
   void find_closures();
   void use(Closure& closure);
-  void emit_variable(std::string name, plato::Type type, SymbolId symbol);
+  void emit_variable(std::string name, plato::Type type, SymbolId id);
   void add_ghosts(plato::Class& out, SymbolId class_symbol);
   void refuse_name(const plato::Variable& ghost, SymbolId class_symbol);
   void add_monitor_of(SymbolId class_symbol, plato::Clause& invariant);
@@ -308,7 +308,7 @@ class Body {
   // `ignored`: it may throw, and that is the end of it. `within_requires`: the caller keeps to the contract.
   Value call_procedure(const std::string& procedure, std::vector<Value> arguments, const plato::Type& result,
                        bool may_throw, SourceRange range, bool ignored = false, bool within_requires = false);
-  Value this_of(SymbolId class_symbol, SourceRange range, bool exactly = false);
+  Value this_of(SymbolId wanted, SourceRange range, bool exactly = false);
   Value this_with(const Symbol& member, SourceRange range);  // whose member the bare name means
   void throw_now(Value exception, SourceRange range);
   // `only_new`: waits until it is one that nobody has started, else that is checked.
@@ -370,6 +370,7 @@ class Body {
   void with_monitor(Value lock, SourceRange range, SourceRange end, const std::function<void()>& body);
   void handle_exception(Value exception, SourceRange range);
   static void emit_before(Statements& list, plato::StmtPtr statement);
+  static void emit_before(Statements& list, Statements first);
   bool ends_here(const Statements& list) const;
 
   // Expressions.
@@ -387,8 +388,8 @@ class Body {
   Value binary(const Binary& it, const Expr& expr);
   void convert_to_text(const Expr& operand);
   void compare_identities(const std::vector<Value>& sides, const Expr& left, const Expr& right, SourceRange range);
-  bool may_be_box(TypeId type) const;      // although it is no box's
-  bool may_be_closure(TypeId type) const;  // of a lambda expression
+  bool may_be_box(TypeId id) const;      // although it is no box's
+  bool may_be_closure(TypeId id) const;  // of a lambda expression
   void refuse_monitor(const Expr& lock, const Value& value);
   Value arithmetic(BinaryOp op, Value left, Value right, TypeId operand, SourceRange range);
   Value float_arithmetic(BinaryOp op, Value left, Value right, SourceRange range);
@@ -396,7 +397,7 @@ class Body {
   Value conditional(const Conditional& it, const Expr& expr);
   Value assign(const Assign& it, const Expr& expr, bool wanted);
   Value compound(const CompoundAssign& it, const Expr& expr, bool wanted);
-  Value update(const Expr& target, const std::function<Value(Value)>& change, bool old_value, bool wanted,
+  Value update(const Expr& expr, const std::function<Value(Value)>& change, bool old_value, bool wanted,
                SourceRange range);
   Value cast(const Cast& it, const Expr& expr);
   Value narrow(Value value, Prim to, SourceRange range);
@@ -461,7 +462,7 @@ class Body {
   Value call_method(SymbolId method, Value receiver, std::vector<Value> arguments, SourceRange range);
   std::optional<Value> intrinsic(const Call& it, const Expr& expr);
   std::optional<Value> library_call(const Call& it, const Expr& expr);
-  void call_of_interrupts(const char* method, std::vector<Value> arguments, SourceRange range);
+  void call_of_interrupts(const char* name, std::vector<Value> arguments, SourceRange range);
   void refuse_locks(const plato::Expr& object, const Expr* written, SourceRange range);
   void wait_at(Value object, SourceRange range);
 
@@ -484,7 +485,7 @@ class Body {
   Value compare_in_library(const Symbol& method, const Value& receiver, const plato::Expr& given, SourceRange range);
   Value call_foreign(SymbolId method, const Value& receiver, const std::vector<Value>& arguments, SymbolId type,
                      SourceRange range);
-  std::vector<Value> arguments(const Symbol& method, const std::vector<ExprPtr>& arguments, TypeId varargs_element,
+  std::vector<Value> arguments(const Symbol& method, const std::vector<ExprPtr>& given, TypeId varargs_element,
                                SourceRange range);
   Value new_object(const New& it, const Expr& expr);
   Value make_object(SymbolId class_symbol, SymbolId constructor, std::vector<Value> arguments, Value outer,
