@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "engine/modular/needed.h"
 #include "engine/modular/simulator.h"
+#include "plato/liveness.h"
 #include "plato/walk.h"
 #include "sequential/cuts.h"
 
@@ -456,7 +456,7 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
   for (std::size_t n = 0; n < flow.nodes.size(); ++n) {
     if (flow.nodes[n].loop != nullptr) bodies[static_cast<int>(n)] = loop_nodes(flow, static_cast<int>(n));
   }
-  const std::vector<std::set<int>> needed = needed_locals(flow);
+  const std::vector<std::set<int>> needed = live_locals(flow);
   const auto stand_at = [&](int node) {
     activation.needed = needed[static_cast<std::size_t>(node)];
     atomic_ = activation.in_atomic
@@ -498,7 +498,7 @@ void Simulator::translate(Activation& activation, int start, bool in_atomic) {
         ends.push_back({at_, static_cast<int>(n), &edge});
       } else {
         stand_at(static_cast<int>(n));
-        if (edge.operation.kind == Operation::Kind::kCall) activation.needed = needed_after(needed, edge);
+        if (edge.operation.kind == Operation::Kind::kCall) activation.needed = live_after(needed, edge);
         translate_edge(activation, flow, static_cast<int>(n), edge, inside[n], block_of);
       }
     }

@@ -1,5 +1,5 @@
 // Which local variables may be looked at again.
-#include "engine/modular/needed.h"
+#include "plato/liveness.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,34 +10,34 @@
 #include "plato/reader.h"
 #include "plato/wellformed.h"
 
-namespace concord::engine::modular {
+namespace concord::plato {
 namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// The names of those that are needed at the head of the first loop of the first procedure.
-std::set<std::string> needed_at_loop(const std::string& text) {
+// The names of those that are live at the head of the first loop of the first procedure.
+std::set<std::string> live_at_loop(const std::string& text) {
   base::SourceMap sources;
   sources.add("t.plato", text);
-  plato::Program program;
+  Program program;
   diag::Sink sink;
-  plato::read(sources, 0, program, sink);
-  if (!sink.has_errors()) plato::check_well_formed(sources, program, sink);
+  read(sources, 0, program, sink);
+  if (!sink.has_errors()) check_well_formed(sources, program, sink);
   EXPECT_FALSE(sink.has_errors()) << diag::render(sources, sink.errors().front());
-  const plato::Flow flow = plato::make_flow(program.procedures.front());
-  const std::vector<std::set<int>> needed = needed_locals(flow);
+  const Flow flow = make_flow(program.procedures.front());
+  const std::vector<std::set<int>> live = live_locals(flow);
   std::set<std::string> out;
   for (std::size_t n = 0; n < flow.nodes.size(); ++n) {
     if (flow.nodes[n].loop == nullptr) continue;
-    for (const int slot : needed[n]) out.insert(program.procedures.front().locals[static_cast<std::size_t>(slot)].name);
+    for (const int slot : live[n]) out.insert(program.procedures.front().locals[static_cast<std::size_t>(slot)].name);
     return out;
   }
   return out;
 }
 
-TEST(Needed, WhatIsReadBeforeItIsAssigned) {
-  EXPECT_THAT(needed_at_loop(R"(
+TEST(Liveness, WhatIsReadBeforeItIsAssigned) {
+  EXPECT_THAT(live_at_loop(R"(
     var x: int = 0;
     proc p(a: int, b: int) {
       var i: int = 0;
@@ -54,8 +54,8 @@ TEST(Needed, WhatIsReadBeforeItIsAssigned) {
               ElementsAre("a", "b", "i"));
 }
 
-TEST(Needed, WhatAnInvariantAndThePostconditionSpeakOf) {
-  EXPECT_THAT(needed_at_loop(R"(
+TEST(Liveness, WhatAnInvariantAndThePostconditionSpeakOf) {
+  EXPECT_THAT(live_at_loop(R"(
     var x: int = 0;
     proc p(a: int, b: int, c: int) ensures x >= b; {
       while (x < 3) loop_invariant x >= c; {
@@ -67,8 +67,26 @@ TEST(Needed, WhatAnInvariantAndThePostconditionSpeakOf) {
               ElementsAre("b", "c"));
 }
 
-TEST(Needed, TheResultOfACallIsNew) {
-  EXPECT_THAT(needed_at_loop(R"(
+TEST(Liveness, TheResultOfACallThatThrowsIsTheOldOne) {
+  EXPECT_THAT(live_at_loop(R"(
+    class E {}
+    var x: int = 0;
+    proc p() {
+      var r: int = 0;
+      var e: E;
+      while (x < 3) {
+        r = q(x) catch e;
+        x = r;
+      }
+    }
+    proc q(n: int): int throws E { return n + 1; }
+    thread p();
+  )"),
+              ElementsAre("r"));
+}
+
+TEST(Liveness, TheResultOfACallIsNew) {
+  EXPECT_THAT(live_at_loop(R"(
     var x: int = 0;
     proc p() {
       var r: int = 0;
@@ -84,4 +102,4 @@ TEST(Needed, TheResultOfACallIsNew) {
 }
 
 }  // namespace
-}  // namespace concord::engine::modular
+}  // namespace concord::plato

@@ -1,10 +1,8 @@
-#include "engine/modular/needed.h"
+#include "plato/liveness.h"
 
 #include "plato/walk.h"
 
-namespace concord::engine::modular {
-
-using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+namespace concord::plato {
 
 namespace {
 
@@ -38,28 +36,26 @@ std::set<int> looked_at(const Operation& operation, const Contract& contract) {
   return out;
 }
 
-// What it gives a new value.
-std::set<int> assigned(const Operation& operation) {
-  if (operation.statement == nullptr) return {};
-  std::set<int> out{direct_result_slot(*operation.statement)};
-  if (operation.kind == Operation::Kind::kCall) out.insert(called(*operation.statement)->catch_slot);
-  out.erase(-1);
-  return out;
-}
-
 }  // namespace
 
-std::set<int> needed_after(const std::vector<std::set<int>>& needed, const FlowEdge& call) {
+std::set<int> live_after(const std::vector<std::set<int>>& live, const FlowEdge& edge) {
   std::set<int> out;
-  for (const int next : {call.target, call.on_throw}) {
-    if (next >= 0)
-      out.insert(needed[static_cast<std::size_t>(next)].begin(), needed[static_cast<std::size_t>(next)].end());
+  const Stmt* statement = edge.operation.statement;
+  const int caught = edge.operation.kind == Operation::Kind::kCall ? called(*statement)->catch_slot : -1;
+  if (edge.target >= 0) {
+    out = live[static_cast<std::size_t>(edge.target)];
+    if (statement != nullptr) out.erase(direct_result_slot(*statement));
+    out.erase(caught);
   }
-  for (const int slot : assigned(call.operation)) out.erase(slot);
+  if (edge.on_throw >= 0) {
+    std::set<int> thrown = live[static_cast<std::size_t>(edge.on_throw)];
+    thrown.erase(caught);
+    out.merge(thrown);
+  }
   return out;
 }
 
-std::vector<std::set<int>> needed_locals(const Flow& flow) {
+std::vector<std::set<int>> live_locals(const Flow& flow) {
   std::vector<std::set<int>> out(flow.nodes.size());
   const Contract& contract = flow.procedure->contract;
   bool grows = true;
@@ -70,7 +66,7 @@ std::vector<std::set<int>> needed_locals(const Flow& flow) {
       const std::size_t before = here.size();
       if (flow.nodes[n].loop != nullptr) look_at(flow.nodes[n].loop->invariants, here);
       for (const FlowEdge& edge : flow.nodes[n].edges) {
-        here.merge(needed_after(out, edge));
+        here.merge(live_after(out, edge));
         here.merge(looked_at(edge.operation, contract));
       }
       grows = grows || here.size() > before;
@@ -79,4 +75,4 @@ std::vector<std::set<int>> needed_locals(const Flow& flow) {
   return out;
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::plato
