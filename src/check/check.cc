@@ -21,7 +21,8 @@ using engine::PropertyResult;
 using engine::Verdict;
 
 const std::vector<std::string>& engine_names() {
-  static const std::vector<std::string> kNames = {"auto", "modular", "threads", "explore", "shape", "dynamic"};
+  static const std::vector<std::string> kNames = {"auto",    "modular", "threads", "explore",
+                                                  "referee", "shape",   "dynamic"};
   return kNames;
 }
 

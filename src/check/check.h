@@ -20,7 +20,7 @@
 
 namespace concord::check {
 
-enum class EngineChoice { kAuto, kModular, kThreads, kExplore, kShape, kDynamic };
+enum class EngineChoice { kAuto, kModular, kThreads, kExplore, kReferee, kShape, kDynamic };
 
 const std::vector<std::string>& engine_names();  // in the order of EngineChoice: "auto", "modular", …
 std::string_view name(EngineChoice choice);
@@ -40,7 +40,7 @@ struct CheckOptions {
 struct CheckResult {
   engine::Verdict verdict = engine::Verdict::kUnknown;  // the worst of `results`
   std::string nothing_checked;                          // why there is nothing to report, or empty
-  std::string engine;  // which one, and why: "explore (the referee): the only engine so far"
+  std::string engine;                                   // which one, and why: "modular, then explore for what is left"
   std::vector<engine::PropertyResult> results;
   std::vector<engine::PropertyResult> waived;  // findings the user waived: no longer in `results`
   std::vector<std::string> assumptions;

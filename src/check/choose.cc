@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/modular/modular.h"
+#include "explore/explorer.h"
 #include "explore/referee.h"
 #include "smt/solver.h"
 
@@ -28,23 +29,23 @@ bool is_open(const PropertyResult& result) {
   return result.verdict != Verdict::kVerified && result.verdict != Verdict::kViolated;
 }
 
-// What the referee adds to the modular engine's answer.
+// What the explorer adds to the modular engine's answer.
 class Merge {
  public:
-  Merge(EngineResult& modular, const EngineResult& referee, bool may_verify)
-      : modular_(modular), referee_(referee), may_verify_(may_verify) {}
+  Merge(EngineResult& modular, const EngineResult& explored, bool may_verify)
+      : modular_(modular), explored_(explored), may_verify_(may_verify) {}
 
-  // True if an answer of the referee counts.
+  // True if an answer of the explorer counts.
   bool run() {
     std::map<std::string, const PropertyResult*> found;
-    for (const PropertyResult& it : referee_.results) found.emplace(it.property.id, &it);
+    for (const PropertyResult& it : explored_.results) found.emplace(it.property.id, &it);
     std::set<std::string> known;
     for (PropertyResult& it : modular_.results) {
       known.insert(it.property.id);
       const auto other = found.find(it.property.id);
       if (is_open(it) && other != found.end()) settle(it, *other->second);
     }
-    for (const PropertyResult& it : referee_.results) {
+    for (const PropertyResult& it : explored_.results) {
       if (known.contains(it.property.id)) continue;
       modular_.results.push_back(it);  // vacuity, or a finding of its own
       used_ = true;
@@ -69,7 +70,7 @@ class Merge {
   }
 
   EngineResult& modular_;
-  const EngineResult& referee_;
+  const EngineResult& explored_;
   const bool may_verify_;
   bool used_ = false;
 };
@@ -90,7 +91,7 @@ EngineResult prove_then_explore(bool is_auto, const engine::Task& task, engine::
   };
   if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
   if (task.program->threads.empty()) return answer;  // nothing to run
-  explore::Referee referee;
+  explore::Explorer explorer;
   const bool may_verify = is_auto && !has_unbounded_threads(task);
   engine::Control limited;
   limited.parent = &control;
@@ -107,10 +108,10 @@ EngineResult prove_then_explore(bool is_auto, const engine::Task& task, engine::
     if (wanted(it) && (may_verify || !is_auto || !is_limited)) search.sought.insert(it.property.id);
   }
   search.settings.also_ints = answer.suggested_ints;
-  EngineResult explored = run_engine(referee, search, may_verify ? control : limited);
+  EngineResult explored = run_engine(explorer, search, may_verify ? control : limited);
   const bool used = Merge(answer, explored, is_auto).run();
-  said = is_auto ? "modular, then explore (the referee) for what is left"
-                 : "modular; explore (the referee) looked for runs that break what is not proved";
+  said = is_auto ? "modular, then explore for what is left"
+                 : "modular; explore looked for runs that break what is not proved";
   if (!used) return answer;
   for (std::string& it : explored.assumptions) {
     if (std::find(answer.assumptions.begin(), answer.assumptions.end(), it) == answer.assumptions.end()) {
@@ -133,7 +134,12 @@ EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::C
     case EngineChoice::kAuto: return prove_then_explore(true, task, control, said);
     case EngineChoice::kModular: return prove_then_explore(false, task, control, said);
     case EngineChoice::kExplore: {
-      said = "explore (the referee)";
+      said = "explore";
+      explore::Explorer explorer;
+      return run_engine(explorer, task, control);
+    }
+    case EngineChoice::kReferee: {
+      said = "referee";
       explore::Referee referee;
       return run_engine(referee, task, control);
     }

@@ -1,9 +1,9 @@
 // Which engines work on a program, and what their answers mean together.
 //
-// auto: the modular engine first, since it speaks of any number of threads; then the referee for what is left, be it a kind
-// the modular engine does not decide or a proof that failed. A run that the referee found makes a property violated; a
+// auto: the modular engine first, since it speaks of any number of threads; then the explorer for what is left, be it a kind
+// the modular engine does not decide or a proof that failed. A run that the explorer found makes a property violated; a
 // completed exploration makes it verified; otherwise the modular engine's answer stands.
-// modular: the same, but the referee only looks for a run that breaks what was not proved, for a short time.
+// modular: the same, but the explorer only looks for a run that breaks what was not proved, for a short time.
 #pragma once
 
 #include <string>

@@ -24,6 +24,13 @@ namespace concord::engine {
 enum class IntMode { kMath, kJava };
 enum class SolverChoice { kZ3, kCvc5, kBoth };
 
+// Of the explorer: what spares it states. Verdicts do not depend on them.
+struct Reductions {
+  bool symmetry = true;
+  bool dead_locals = true;
+  bool local_steps = true;
+};
+
 struct Settings {
   IntMode ints = IntMode::kMath;
   std::optional<std::int64_t> threads;  // --threads N: the value of every symbolic or unbounded thread count
@@ -33,6 +40,7 @@ struct Settings {
   int max_objects = 8;                              // --objects: objects and arrays a run may allocate
   int max_started = 8;                              // --started: threads a run may start
   std::string only;                                 // --only PROCEDURE, or empty
+  Reductions reductions;                            // --reduce
   int jobs = 1;                                     // -j: what may run in parallel
   SolverChoice solver = SolverChoice::kZ3;          // --solver
   std::chrono::milliseconds solver_timeout{10000};  // --solver-timeout: one obligation

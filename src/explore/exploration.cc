@@ -2,49 +2,18 @@
 
 #include <algorithm>
 
-#include "explore/describe.h"
-
 namespace concord::explore {
 
-using diag::Kind;
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
-Exploration::Exploration(const engine::Task& task, engine::Control& control, std::int64_t thread_count)
-    : task_(task),
-      control_(control),
-      thread_count_(thread_count),
-      patience_(control),
-      machine_(*task.program, task.settings, patience_),
-      monitor_(machine_),
-      races_(*task.program),
-      moved_(task.program->threads.size(), false),
-      check_races_(is_asked(Kind::kRace)),
-      check_deadlock_(is_asked(Kind::kDeadlock)) {}
-
-bool Exploration::is_asked(Kind kind) const {
-  return std::any_of(task_.properties.begin(), task_.properties.end(),
-                     [&](const engine::Property& it) { return it.kind == kind; });
-}
-
-Outcome Exploration::run() {
-  Outcome outcome = Outcome::kComplete;
-  try {
-    visit_all();
-  } catch (const Stopped& stopped) { outcome = stopped.why; }
-  patience_.waive();
-  return outcome;
-}
-
 void Exploration::visit_all() {
-  initial_ = machine_.initial_states(thread_count_);
-  initial_count_ = initial_.size();
   for (std::uint32_t i = 0; i < initial_.size(); ++i) {
     State& state = initial_[i];
-    std::vector<Breach> breaches = machine_.initial_breaches(state);
-    monitor_.check_state(state, breaches);
-    const auto id = static_cast<std::uint32_t>(origins_.size());
+    std::vector<Breach> breaches = rules_.machine().initial_breaches(state);
+    rules_.monitor().check_state(state, breaches);
+    const auto number = static_cast<std::uint32_t>(origins_.size());
     add_state(state, {0, i, 0});
-    for (const Breach& breach : breaches) record(breach, {breach, false, id, 0, 0, 0, 0, breach.claim, {}});
+    for (const Breach& breach : breaches) record(breach, {{breach, false, breach.claim, {}, {}}, number, {}});
   }
   for (std::uint64_t round = 0; !frontier_.empty(); ++round) {
     if (round % 64 == 0) {
@@ -52,164 +21,92 @@ void Exploration::visit_all() {
       if (round % 1024 == 0) patience_.check_memory();
       if (control_.on_progress) control_.on_progress({"exploring", origins_.size(), std::nullopt});
     }
-    const auto [id, state] = std::move(frontier_.front());
+    const auto [number, state] = std::move(frontier_.front());
     frontier_.pop_front();
-    expand(id, state);
+    expand(number, state);
     if (found_all_sought()) throw Stopped{Outcome::kFound};
   }
 }
 
 bool Exploration::found_all_sought() const {
-  return !task_.sought.empty() && findings_.size() >= task_.sought.size() &&
+  return !task_.sought.empty() && found_.size() >= task_.sought.size() &&
          std::all_of(task_.sought.begin(), task_.sought.end(),
-                     [&](const std::string& id) { return findings_.contains(id); });
+                     [&](const std::string& it) { return found_.contains(it); });
 }
 
 void Exploration::add_state(State state, Origin origin) {
-  const auto id = static_cast<std::uint32_t>(origins_.size());
-  if (!seen_.emplace(to_bytes(state), id).second) return;
+  const auto number = static_cast<std::uint32_t>(origins_.size());
+  if (!seen_.emplace(to_bytes(state), number).second) return;
   origins_.push_back(origin);
-  frontier_.emplace_back(id, std::move(state));
-}
-
-// The steps of a thread, with everything the specification says about them.
-std::vector<Transition> Exploration::checked_steps(const State& state, Scalar self) {
-  std::vector<Transition> out = machine_.steps(state, self);
-  for (Transition& step : out) {
-    if (step.cut) continue;
-    try {
-      if (step.failure) {
-        monitor_.check_wrong_step(state, self, step);
-      } else {
-        monitor_.check_step(state, self, step);
-      }
-    } catch (const Limit& limit) {
-      machine_.bounds().insert(limit.reason);
-      step.cut = true;  // F was not moved, so what follows would be judged wrongly
-    }
-  }
-  return out;
+  frontier_.emplace_back(number, std::move(state));
 }
 
 void Exploration::expand(std::uint32_t id, const State& state) {
   bool can_move = false;
   for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
-    std::vector<Transition> steps = checked_steps(state, self);
+    std::vector<Transition> steps = rules_.checked_steps(state, self);
     for (std::uint32_t ordinal = 0; ordinal < steps.size(); ++ordinal) {
       Transition& step = steps[ordinal];
+      const Run::Leg leg{self, ordinal};
       can_move = can_move || !step.spurious;
       const int declaration = state.threads[self - 1].declaration;
       if (declaration >= 0) moved_[declaration] = true;
-      const base::SourceRange where = range_of(*step.operation, task_.program->procedures[step.procedure]);
-      for (const Breach& breach : step.breaches) {
-        record(breach, {breach, false, id, self, ordinal, 0, 0, where, {}});
-      }
+      for (const Breach& breach : step.breaches)
+        record(breach, {{breach, false, rules_.where(step), {}, {}}, id, {leg}});
       if (step.failure) {
         const Breach breach{step.failure->kind, step.failure->claim, step.failure->message};
-        record(breach, {breach, true, id, self, ordinal, 0, 0, step.failure->claim, {}});
-        // The concrete thread goes wrong, so some possible node must: but those that do are not monitored any more.
-        if (!state.threads[self - 1].nodes.empty()) {
-          const Breach uncovered{
-              Kind::kConformance, task_.program->threads[declaration].abstracted_range,
-              "the thread goes wrong here, and no node that is possible covers it with its assertion"};
-          record(uncovered, {uncovered, true, id, self, ordinal, 0, 0, step.failure->claim, {}});
-        }
+        record(breach, {{breach, true, step.failure->claim, {}, {}}, id, {leg}});
+        if (const auto it = rules_.uncovered(state, self))
+          record(*it, {{*it, true, step.failure->claim, {}, {}}, id, {leg}});
         continue;
       }
       if (step.cut) continue;
       ++transitions_;
-      if (check_races_) check_races(id, self, ordinal, step);
+      if (rules_.checks_races()) check_races(id, leg, step);
       add_state(std::move(step.after), {id, ordinal, self});
     }
   }
-  if (!can_move) check_deadlock(id, state);
+  if (!can_move) look_at_end(id, state);
 }
 
-void Exploration::record(const Breach& breach, Finding finding) {
-  findings_.emplace(engine::property_id(*task_.sources, breach.kind, breach.claim), std::move(finding));
-}
+void Exploration::record(const Breach& breach, Found found) { found_.emplace(rules_.id(breach), std::move(found)); }
 
-void Exploration::check_deadlock(std::uint32_t id, const State& state) {
-  std::vector<engine::StuckThread> ending;
-  bool intended = true;
-  base::SourceRange where;
-  for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
-    if (state.threads[self - 1].finished) continue;
-    for (const Waiting& it : machine_.waiting(state, self)) {
-      const base::SourceRange at = range_of(*it.operation, task_.program->procedures[it.procedure]);
-      // The place to show: the first that waits without meaning to.
-      if (intended) where = at;
-      intended = intended && it.intended;
-      ending.push_back({machine_.thread_name(state, self), it.text, it.detail, at});
-    }
-  }
-  if (ending.empty()) {
+// A state in which no thread can move.
+void Exploration::look_at_end(std::uint32_t id, const State& state) {
+  Rules::Stuck end = rules_.stuck(state);
+  if (end.threads.empty()) {
     std::string bytes;
     append_to(bytes, state.store);
     final_stores_.insert(std::move(bytes));
-    return;
+  } else if (!end.is_intended && rules_.checks_deadlock()) {
+    record(rules_.deadlock(), {{rules_.deadlock(), false, end.where, std::move(end.threads), {}}, id, {}});
   }
-  if (intended || !check_deadlock_) return;
-  const Breach breach{Kind::kDeadlock, task_.program->threads.front().range, "no thread can move"};
-  record(breach, {breach, false, id, 0, 0, 0, 0, where, std::move(ending)});
 }
 
-void Exploration::check_races(std::uint32_t id, Scalar self, std::uint32_t ordinal, const Transition& step) {
+void Exploration::check_races(std::uint32_t id, Run::Leg leg, const Transition& step) {
   for (Scalar other = 1; other <= std::ssize(step.after.threads); ++other) {
-    if (other == self) continue;
-    const std::vector<Transition> next = machine_.steps(step.after, other);
-    for (std::uint32_t next_ordinal = 0; next_ordinal < next.size(); ++next_ordinal) {
-      const Transition& next_step = next[next_ordinal];
-      if (next_step.failure || next_step.cut) continue;
-      const auto race = races_.check(machine_, step.after, self, step, other, next_step);
-      if (!race) continue;
-      const base::SourceRange where = range_of(*next_step.operation, task_.program->procedures[next_step.procedure]);
-      record(*race, {*race, false, id, self, ordinal, other, next_ordinal, where, {}});
+    if (other == leg.thread) continue;
+    const std::vector<Transition> next = rules_.machine().steps(step.after, other);
+    for (std::uint32_t ordinal = 0; ordinal < next.size(); ++ordinal) {
+      const auto it = rules_.race(step.after, leg.thread, step, other, next[ordinal]);
+      if (it) record(*it, {{*it, false, rules_.where(next[ordinal]), {}, {}}, id, {leg, {other, ordinal}}});
     }
   }
 }
 
-// ---------------------------------------------------------------------------------------------------------------- traces
-
-engine::Trace Exploration::trace(const Finding& finding) {
-  struct Leg {
-    Scalar thread;
-    std::uint32_t step;
-  };
-  std::vector<Leg> legs;
-  std::uint32_t at = finding.state;
-  while (origins_[at].thread != 0) {
-    legs.push_back({origins_[at].thread, origins_[at].step});
-    at = origins_[at].parent;
-  }
-  std::reverse(legs.begin(), legs.end());
-  if (finding.thread != 0) legs.push_back({finding.thread, finding.step});
-  if (finding.next_thread != 0) legs.push_back({finding.next_thread, finding.next_step});
-
-  engine::Trace out;
-  State state = initial_[origins_[at].step];
-  out.initial = describe_initial(machine_, state);
-  out.ending = finding.ending;
-  for (std::size_t i = 0; i < legs.size(); ++i) {
-    const auto [self, ordinal] = legs[i];
-    std::vector<Transition> steps = checked_steps(state, self);
-    const Transition& step = steps[ordinal];
-    engine::TraceStep entry;
-    entry.thread = machine_.thread_name(state, self);
-    entry.location = range_of(*step.operation, task_.program->procedures[step.procedure]);
-    entry.text = text_of(*step.operation);
-    if (step.spurious) entry.note = "spurious wake-up";
-    if (i + 1 == legs.size() && finding.goes_wrong) {
-      entry.note = "goes wrong here";
-      if (step.failure) entry.location = step.failure->claim;
-    } else {
-      entry.changes = describe_changes(machine_, state, step.after, self);
+std::map<std::string, Finding> Exploration::told() {
+  std::map<std::string, Finding> out;
+  for (auto& [id, it] : found_) {
+    std::uint32_t at = it.state;
+    std::vector<Run::Leg>& legs = it.finding.run.legs;
+    for (; origins_[at].thread != 0; at = origins_[at].parent) {
+      legs.push_back({origins_[at].thread, origins_[at].step});
     }
-    out.steps.push_back(std::move(entry));
-    state = step.after;
+    std::reverse(legs.begin(), legs.end());
+    legs.insert(legs.end(), it.more.begin(), it.more.end());
+    it.finding.run.initial = origins_[at].step;
+    out.emplace(id, std::move(it.finding));
   }
-  for (Scalar self = 1; self <= std::ssize(state.threads); ++self)
-    out.threads.push_back(machine_.thread_name(state, self));
   return out;
 }
 

@@ -258,6 +258,30 @@ void Monitor::check_guarantees(const State& before, Scalar self, Transition& ste
   }
 }
 
+bool Monitor::allows_idling(const State& state) {
+  const std::set<std::string> bounds = machine_.bounds();
+  bool out = false;
+  try {
+    out = keeps_all_by_idling(state) && machine_.bounds() == bounds;  // else it is not known
+  } catch (const Limit&) { out = false; }
+  machine_.bounds() = bounds;
+  return out;
+}
+
+bool Monitor::keeps_all_by_idling(const State& state) {
+  for (const Clause& clause : program_.clauses) {
+    const bool speaks_of_steps = clause.kind == Clause::Kind::kEnvAssumption || clause.kind == Clause::Kind::kGuarantee;
+    if (!speaks_of_steps || !active_[clause.module]) continue;
+    for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
+      for (const Scalar object : objects_of(state.store, clause.class_index)) {
+        std::string trouble;
+        if (!step_satisfies(state, state, self, object, clause.predicate, trouble)) return false;
+      }
+    }
+  }
+  return true;
+}
+
 // ---------------------------------------------------------------------------------------------------- write disciplines
 
 bool Monitor::clause_for(const State& before, Scalar self, Scalar object, const Expr& condition, const Scalar* bound,

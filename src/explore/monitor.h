@@ -20,6 +20,8 @@ class Monitor {
   void check_step(const State& before, Scalar self, Transition& step);
   // What is found in a step that goes wrong: the locks that an `atomic` took until then.
   void check_wrong_step(const State& before, Scalar self, Transition& step) { check_lock_orders(before, self, step); }
+  // Does a step that changes nothing surely keep all relies and guarantees here, whoever takes it?
+  bool allows_idling(const State& state);
   // The modules whose clauses count: those the threads run in, and what these use.
   bool is_active(int module) const { return active_[module]; }
 
@@ -35,6 +37,7 @@ class Monitor {
 
   void check_invariants(const State& state, std::vector<Breach>& breaches);
   void check_nodes(State& state, std::vector<Breach>& breaches);
+  bool keeps_all_by_idling(const State& state);
   void check_relies(const State& before, Scalar self, Transition& step);
   void check_guarantees(const State& before, Scalar self, Transition& step);
   void check_write_disciplines(const State& before, Scalar self, Transition& step);

@@ -65,22 +65,24 @@ void append_frame(std::string& bytes, const Frame& frame) {
 
 }  // namespace
 
+void append_to(std::string& bytes, const ThreadState& thread) {
+  append_to(bytes, Scalar{thread.declaration});
+  append_to(bytes, Scalar{thread.entry});
+  append_to(bytes, Scalar{thread.finished});
+  append_to(bytes, thread.saved_depth);
+  append_to(bytes, thread.waiting);
+  append_to(bytes, static_cast<Scalar>(thread.frames.size()));
+  for (const Frame& frame : thread.frames) append_frame(bytes, frame);
+  append_to(bytes, static_cast<Scalar>(thread.nodes.size()));
+  for (const bool node : thread.nodes) bytes.push_back(node ? '1' : '0');
+}
+
 std::string to_bytes(const State& state) {
   std::string bytes;
   for (const Value& value : state.consts) append_to(bytes, value);
   append_to(bytes, state.store);
   append_to(bytes, static_cast<Scalar>(state.threads.size()));
-  for (const ThreadState& thread : state.threads) {
-    append_to(bytes, Scalar{thread.declaration});
-    append_to(bytes, Scalar{thread.entry});
-    append_to(bytes, Scalar{thread.finished});
-    append_to(bytes, thread.saved_depth);
-    append_to(bytes, thread.waiting);
-    append_to(bytes, static_cast<Scalar>(thread.frames.size()));
-    for (const Frame& frame : thread.frames) append_frame(bytes, frame);
-    append_to(bytes, static_cast<Scalar>(thread.nodes.size()));
-    for (const bool node : thread.nodes) bytes.push_back(node ? '1' : '0');
-  }
+  for (const ThreadState& thread : state.threads) append_to(bytes, thread);
   for (const auto& [location, owner] : state.owners) {
     append_to(bytes, static_cast<Scalar>(location.kind));
     append_to(bytes, location.object);

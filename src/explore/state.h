@@ -115,6 +115,7 @@ struct State {
   bool is_initialised = true;         // false: only the thread that initialises runs, and the claims do not hold yet
 };
 
+void append_to(std::string& bytes, const ThreadState& thread);
 std::string to_bytes(const State& state);
 void append_to(std::string& bytes, const AbstractPlace::Pending& pending);
 

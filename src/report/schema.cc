@@ -57,7 +57,7 @@ std::string_view json_schema() {
         "obligations": {
           "type": "integer",
           "minimum": 0,
-          "description": "formulas that were sent to a solver; 0 where the engine needs none, as the referee"
+          "description": "formulas that were sent to a solver; 0 where the engine needs none, as explore"
         },
         "states": { "type": "integer", "minimum": 0, "description": "different states that were visited" },
         "transitions": { "type": "integer", "minimum": 0, "description": "steps that were followed" }
@@ -112,7 +112,7 @@ std::string_view json_schema() {
         "time_ms": {
           "type": "number",
           "minimum": 0,
-          "description": "spent on this property alone; 0 if the engine decides all properties together, as the referee"
+          "description": "spent on this property alone; 0 if the engine decides all properties together, as explore"
         }
       }
     },

@@ -130,6 +130,23 @@ void read_kinds(const std::string& list, std::set<diag::Kind>& requested) {
   }
 }
 
+void read_reductions(const std::string& list, engine::Reductions& out) {
+  out = {false, false, false};
+  for (const std::string& word : CLI::detail::split(list, ',')) {
+    if (word == "none") continue;
+    const bool is_all = word == "all";
+    bool* const chosen = word == "symmetry" ? &out.symmetry
+                         : word == "locals" ? &out.dead_locals
+                         : word == "steps"  ? &out.local_steps
+                                            : nullptr;
+    if (chosen == nullptr && !is_all) {
+      throw UsageError{fmt::format("--reduce wants all, none, or some of symmetry, locals, steps, not `{}`", word)};
+    }
+    if (is_all) out = {};
+    if (chosen != nullptr) *chosen = true;
+  }
+}
+
 void read_ints(const std::string& text, engine::Settings& settings) {
   const std::size_t dots = text.find("..");
   const auto low = dots == std::string::npos ? std::nullopt : number<std::int64_t>(text.substr(0, dots));
@@ -275,12 +292,14 @@ class CommandLine {
     check::CheckOptions& check = options_.check;
     if (verb_.verb == Verb::kExplore) check.engine = check::EngineChoice::kExplore;
     if (verb_.verb == Verb::kVerify) {
-      value("--engine", "ENGINE", "auto",
-            "auto, modular, threads, explore, shape or dynamic; this version has modular and explore; auto: modular, "
-            "then explore for what is left, with any number of threads for a minute at most",
-            [&](const std::string& word) {
-              check.engine = one_of<check::EngineChoice>("--engine", word, check::engine_names());
-            });
+      value(
+          "--engine", "ENGINE", "auto",
+          "auto, modular, threads, explore, referee, shape or dynamic; this version has modular, explore and referee "
+          "(explore without any cleverness); auto: modular, then explore for what is left, with any number of threads "
+          "for a minute at most",
+          [&](const std::string& word) {
+            check.engine = one_of<check::EngineChoice>("--engine", word, check::engine_names());
+          });
     }
     value("--property", "KIND[,KIND]", "none",
           "kinds to check besides what the program asks for, as `concord explain` lists them; all: every kind",
@@ -310,6 +329,11 @@ class CommandLine {
           [&](const std::string& text) { settings.max_objects = bound("--objects", text); });
     value("--started", "N", "8", "exploration: how many threads a run may start",
           [&](const std::string& text) { settings.max_started = bound("--started", text); });
+    value(
+        "--reduce", "WHAT[,WHAT]", "all",
+        "exploration: what spares it states: symmetry (threads that are alike are not told apart), locals (dead local "
+        "variables do not count), steps (steps that concern nobody else are taken at once); all or none of them",
+        [&](const std::string& list) { read_reductions(list, settings.reductions); });
   }
 
   static int bound(const std::string& option, const std::string& text) {

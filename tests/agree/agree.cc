@@ -1,8 +1,9 @@
 // concord_agree: random programs, judged by everyone who can judge; they must agree.
 //
 //   concord_agree --programs N --seed S [--seconds T] [--jobs J] [--save DIR] [--failures M]
-//                 [--round-trip 0] [--show SEED] [--file F]
+//                 [--round-trip 0] [--show SEED] [--file F] [--explorers 1]
 //
+// With --explorers 1 the explorer, with and without its reductions, is compared with the referee: they must say the same.
 // Program k of the run has seed S + k; --show prints and judges the one with that seed, --file the one in a file. On a
 // disagreement the program is made small (shrink.h), printed with both answers, and the exit status is 1; the run stops after
 // M of them (1 unless told otherwise).
@@ -13,6 +14,7 @@
 #include <fstream>
 #include <iostream>
 #include <mutex>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -32,6 +34,7 @@ struct Arguments {
   int jobs = 1;
   std::uint64_t failures = 1;
   bool round_trip = true;
+  bool explorers = false;
   std::string save;
   std::string show;
   std::string file;
@@ -93,6 +96,31 @@ std::string disagreement(const Loaded& loaded, Judge& interpreter, const Judges&
   return text;
 }
 
+// Both ran out of time, or neither: then everything is compared.
+std::string difference_of_explorers(const Loaded& loaded, Judge& referee, const Judges& explorers,
+                                    Statistics* statistics) {
+  const Judgement truth = referee.run(loaded);
+  std::string text;
+  const bool is_timed_out = truth.why_incomplete.starts_with("time limit");
+  for (const auto& it : explorers) {
+    if (is_timed_out) break;
+    const std::string found = difference(truth, it->run(loaded));
+    if (!found.empty()) text += it->name() + " against " + referee.name() + ":\n" + found;
+  }
+  if (statistics != nullptr) {
+    statistics->states += truth.states;
+    if (!truth.complete) ++statistics->incomplete;
+    if (is_timed_out) ++statistics->not_compared;
+    std::set<std::string> kinds;
+    for (const auto& [id, verdict] : truth.verdicts) {
+      if (verdict == engine::Verdict::kViolated) kinds.insert(id.substr(0, id.find('@')));
+    }
+    for (const std::string& it : kinds) ++statistics->kinds[it];
+    if (!kinds.empty()) ++statistics->with_findings;
+  }
+  return text;
+}
+
 std::string answers(const Loaded& loaded, Judge& judge) {
   const Judgement judgement = judge.run(loaded);
   const std::string how = judgement.complete ? "complete" : "incomplete: " + judgement.why_incomplete;
@@ -116,8 +144,8 @@ class Run {
     const auto loaded = load(text);
     std::cout << text << loaded->error;
     if (!loaded->error.empty()) return 1;
-    const auto interpreter = make_interpreter_judge();
-    const Judges judges = make_judges();
+    const auto interpreter = arguments_.explorers ? make_referee_judge() : make_interpreter_judge();
+    const Judges judges = arguments_.explorers ? make_explorer_judges() : make_judges();
     std::cout << answers(*loaded, *interpreter);
     for (const auto& judge : judges) std::cout << answers(*loaded, *judge);
     const std::string difference = difference_in(*loaded, *interpreter, judges, nullptr);
@@ -134,12 +162,14 @@ class Run {
   std::string difference_in(const Loaded& loaded, Judge& interpreter, const Judges& judges,
                             Statistics* statistics) const {
     const std::string broken = arguments_.round_trip ? round_trip(loaded) : "";
-    return broken.empty() ? disagreement(loaded, interpreter, judges, statistics) : broken;
+    if (!broken.empty()) return broken;
+    return arguments_.explorers ? difference_of_explorers(loaded, interpreter, judges, statistics)
+                                : disagreement(loaded, interpreter, judges, statistics);
   }
 
   void work() {
-    const auto interpreter = make_interpreter_judge();
-    const Judges judges = make_judges();
+    const auto interpreter = arguments_.explorers ? make_referee_judge() : make_interpreter_judge();
+    const Judges judges = arguments_.explorers ? make_explorer_judges() : make_judges();
     while (!is_over()) {
       const std::uint64_t number = next_++;
       if (number >= arguments_.programs) return;
@@ -230,7 +260,7 @@ class Run {
 
 int usage() {
   std::cerr << "usage: concord_agree [--programs N] [--seed S] [--seconds T] [--jobs J] [--save DIR]\n"
-               "                     [--failures M] [--round-trip 0] [--show SEED] [--file F]\n";
+               "                     [--failures M] [--round-trip 0] [--show SEED] [--file F] [--explorers 1]\n";
   return 2;
 }
 
@@ -253,6 +283,8 @@ int main(const std::vector<std::string>& words) {
       arguments.failures = std::stoull(value);
     else if (words[i] == "--round-trip")
       arguments.round_trip = value != "0";
+    else if (words[i] == "--explorers")
+      arguments.explorers = value != "0";
     else if (words[i] == "--save")
       arguments.save = value;
     else if (words[i] == "--show")

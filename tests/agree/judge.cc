@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "engine/modular/modular.h"
+#include "explore/explorer.h"
 #include "explore/referee.h"
 #include "interpreter.h"
 
@@ -14,6 +15,7 @@ using engine::Verdict;
 
 // On request, and cheap enough to be asked always.
 const std::set<diag::Kind> kRequested = {diag::Kind::kDeadlock};
+const std::set<diag::Kind> kRequestedOfExplorers = {diag::Kind::kDeadlock, diag::Kind::kRace};
 
 class InterpreterJudge final : public Judge {
  public:
@@ -43,16 +45,22 @@ class InterpreterJudge final : public Judge {
 
 class EngineJudge final : public Judge {
  public:
-  EngineJudge(std::unique_ptr<engine::Engine> engine, bool is_exact)
-      : engine_(std::move(engine)), is_exact_(is_exact) {}
-  std::string name() const override { return engine_->name(); }
+  EngineJudge(std::string name, std::unique_ptr<engine::Engine> engine, bool is_exact,
+              std::set<diag::Kind> requested = kRequested, engine::Reductions reductions = {})
+      : name_(std::move(name)),
+        engine_(std::move(engine)),
+        is_exact_(is_exact),
+        requested_(std::move(requested)),
+        reductions_(reductions) {}
+  std::string name() const override { return name_; }
   bool is_exact() const override { return is_exact_; }
 
   Judgement run(const Loaded& loaded) override {
     engine::Task task;
     task.sources = &loaded.sources;
     task.program = &loaded.program;
-    task.properties = engine::collect_properties(loaded.sources, loaded.program, kRequested);
+    task.properties = engine::collect_properties(loaded.sources, loaded.program, requested_);
+    task.settings.reductions = reductions_;
     task.settings.solver_timeout = std::chrono::milliseconds(300);
     engine::Control control;
     control.timeout = std::chrono::seconds(20);
@@ -74,13 +82,19 @@ class EngineJudge final : public Judge {
       if (const auto found = result.statistics.find("states"); found != result.statistics.end()) {
         judgement.states = static_cast<std::size_t>(found->second);
       }
+      if (const auto found = result.statistics.find("final_stores"); found != result.statistics.end()) {
+        judgement.final_stores = static_cast<std::size_t>(found->second);
+      }
     } catch (const std::exception& error) { judgement.error = error.what(); }
     return judgement;
   }
 
  private:
+  const std::string name_;
   std::unique_ptr<engine::Engine> engine_;
-  bool is_exact_;
+  const bool is_exact_;
+  const std::set<diag::Kind> requested_;
+  const engine::Reductions reductions_;
 };
 
 }  // namespace
@@ -88,7 +102,27 @@ class EngineJudge final : public Judge {
 std::unique_ptr<Judge> make_interpreter_judge() { return std::make_unique<InterpreterJudge>(); }
 
 std::unique_ptr<Judge> make_engine_judge(std::unique_ptr<engine::Engine> engine, bool is_exact) {
-  return std::make_unique<EngineJudge>(std::move(engine), is_exact);
+  std::string name = engine->name();
+  return std::make_unique<EngineJudge>(std::move(name), std::move(engine), is_exact);
+}
+
+std::unique_ptr<Judge> make_referee_judge() {
+  return std::make_unique<EngineJudge>("referee", std::make_unique<explore::Referee>(), true, kRequestedOfExplorers);
+}
+
+std::vector<std::unique_ptr<Judge>> make_explorer_judges() {
+  const std::vector<std::pair<std::string, engine::Reductions>> all = {
+      {"explorer", {}},
+      {"explorer, no reductions", {false, false, false}},
+      {"explorer, symmetry", {true, false, false}},
+      {"explorer, locals", {false, true, false}},
+      {"explorer, steps", {false, false, true}}};
+  std::vector<std::unique_ptr<Judge>> judges;
+  for (const auto& [name, reductions] : all) {
+    judges.push_back(std::make_unique<EngineJudge>(name, std::make_unique<explore::Explorer>(), true,
+                                                   kRequestedOfExplorers, reductions));
+  }
+  return judges;
 }
 
 std::vector<std::unique_ptr<Judge>> make_judges() {
@@ -96,6 +130,24 @@ std::vector<std::unique_ptr<Judge>> make_judges() {
   judges.push_back(make_engine_judge(std::make_unique<explore::Referee>(), true));
   judges.push_back(make_engine_judge(std::make_unique<engine::modular::Modular>(), false));
   return judges;
+}
+
+std::string difference(const Judgement& truth, const Judgement& judgement) {
+  std::string text = truth.error + judgement.error;
+  for (const auto& [id, verdict] : truth.verdicts) {
+    const auto found = judgement.verdicts.find(id);
+    if (found != judgement.verdicts.end() && found->second == verdict) continue;
+    const std::string other = found == judgement.verdicts.end() ? "not mentioned" : std::string(name(found->second));
+    text += id + ": " + other + ", but " + std::string(name(verdict)) + "\n";
+  }
+  for (const auto& [id, verdict] : judgement.verdicts) {
+    if (!truth.verdicts.contains(id)) text += id + ": " + std::string(name(verdict)) + ", but not mentioned\n";
+  }
+  if (truth.final_stores != judgement.final_stores) {
+    text += std::to_string(judgement.final_stores.value_or(0)) + " final stores, but " +
+            std::to_string(truth.final_stores.value_or(0)) + "\n";
+  }
+  return text;
 }
 
 std::string contradiction(const Judgement& truth, const Judgement& judgement, bool is_exact) {

@@ -1,4 +1,4 @@
-// Whoever has an opinion about a program: the second interpreter, the referee, later every engine.
+// Whoever has an opinion about a program: the second interpreter, the referee, the engines.
 #pragma once
 
 #include <map>
@@ -36,6 +36,12 @@ std::unique_ptr<Judge> make_engine_judge(std::unique_ptr<engine::Engine> engine,
 // The judges to compare with the interpreter; a new engine is added here.
 std::vector<std::unique_ptr<Judge>> make_judges();
 
+// The referee, and the explorer with all reductions, with each alone and with none: they must say the same of everything.
+std::unique_ptr<Judge> make_referee_judge();
+std::vector<std::unique_ptr<Judge>> make_explorer_judges();
+
+// What two say that is not the same; empty if nothing is.
+std::string difference(const Judgement& truth, const Judgement& judgement);
 // What `judge` says that contradicts what `truth` says; empty if nothing does.
 std::string contradiction(const Judgement& truth, const Judgement& judgement, bool is_exact);
 

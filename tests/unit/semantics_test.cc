@@ -13,6 +13,7 @@
 #include "engine/property.h"
 #include "explore/exploration.h"
 #include "explore/referee.h"
+#include "explore/table_search.h"
 #include "plato/reader.h"
 #include "plato/wellformed.h"
 
@@ -60,6 +61,11 @@ Explored explore(const std::string& text, const engine::Settings& settings = {})
   out.stores = exploration.final_stores();
   out.states = exploration.state_count();
   out.findings = exploration.findings().size();
+  TableSearch search(loaded.task, control, settings.threads.value_or(2));
+  EXPECT_EQ(search.run(), Outcome::kComplete);
+  EXPECT_EQ(search.final_stores(), out.stores) << text;
+  EXPECT_EQ(search.findings().size(), out.findings) << text;
+  EXPECT_LE(search.state_count(), out.states) << text;
   return out;
 }
 

@@ -6,7 +6,7 @@
 // and implicit assertions. It says nothing about deadlock, confinement and abstract threads: `unknown`.
 //
 // simulation.h builds the sequential program of a procedure, sequential/verify.h proves it, this file puts the answers
-// together. What is not proved is `unproved`; src/check asks the referee whether a real run breaks it.
+// together. What is not proved is `unproved`; src/check asks the explorer whether a real run breaks it.
 #pragma once
 
 #include "engine/engine.h"

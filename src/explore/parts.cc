@@ -1,0 +1,161 @@
+#include "explore/parts.h"
+
+#include <algorithm>
+
+#include "plato/liveness.h"
+#include "plato/walk.h"
+
+namespace concord::explore {
+
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+namespace {
+
+bool names_threads(const Type& type) {
+  if (type.kind == Type::Kind::kTid || type.kind == Type::Kind::kMonitor) return true;
+  return (type.first && names_threads(*type.first)) || (type.second && names_threads(*type.second));
+}
+
+bool names_threads(const Expr& whole) {
+  bool out = false;
+  for_each_expr(whole, [&](const Expr& it) {
+    const auto* field = std::get_if<FieldExpr>(&it.node);
+    const bool reads_monitor =
+        field != nullptr && (field->kind == FieldExpr::Kind::kHolder || field->kind == FieldExpr::Kind::kDepth);
+    out = out || reads_monitor || names_threads(it.type) || std::holds_alternative<HoldsExpr>(it.node);
+    if (const auto* name = std::get_if<NameExpr>(&it.node)) {
+      out = out || name->ref.kind == Ref::Kind::kMonitorHolder || name->ref.kind == Ref::Kind::kMonitorDepth;
+    }
+    if (const auto* quantifier = std::get_if<QuantifierExpr>(&it.node)) {
+      for (const BoundVariable& variable : quantifier->variables) out = out || names_threads(variable.type);
+    }
+  });
+  return out;
+}
+
+bool names_threads(const Stmt& statement) {
+  const bool synchronises =
+      std::holds_alternative<Acquire>(statement.node) || std::holds_alternative<Release>(statement.node) ||
+      std::holds_alternative<Wait>(statement.node) || std::holds_alternative<Notify>(statement.node) ||
+      std::holds_alternative<Join>(statement.node);
+  return synchronises || starts_thread(statement);
+}
+
+// Is there anything in the program by which threads could be told apart? What depends on a thread's number counts, be it
+// only a clause that speaks of one.
+bool has_identities(const Program& program) {
+  bool out = !program.lock_orders.empty();
+  const auto variable = [&](const Variable& it) {
+    out = out || names_threads(it.type) || it.is_thread_local;
+    for (const FieldClause& clause : it.clauses) out = out || clause.kind == FieldClause::Kind::kGuardedBy;
+  };
+  for (const Variable& it : program.variables) variable(it);
+  for (const Class& it : program.classes) std::for_each(it.fields.begin(), it.fields.end(), variable);
+  for (const Const& it : program.consts) out = out || names_threads(it.type);
+  for (const Thread& it : program.threads) out = out || !it.name.empty();
+  for (const Procedure& procedure : program.procedures) {
+    for (const Local& it : procedure.locals) out = out || names_threads(it.type);
+    for_each_stmt(*procedure.body, [&](const Stmt& it) { out = out || names_threads(it); });
+  }
+  for_each_whole_expr(program, [&](const Expr& it, int) { out = out || names_threads(it); });
+  for (const AbstractThread& machine : program.abstract_threads) {
+    for (const AbstractThread::Node& it : machine.nodes) out = out || (it.assertion && names_threads(*it.assertion));
+    for (const AbstractThread::Edge& it : machine.edges) out = out || names_threads(*it.step.predicate);
+  }
+  return out;
+}
+
+bool has_join(const Program& program) {
+  bool out = false;
+  for (const Procedure& procedure : program.procedures) {
+    for_each_stmt(*procedure.body, [&](const Stmt& it) { out = out || std::holds_alternative<Join>(it.node); });
+  }
+  return out;
+}
+
+}  // namespace
+
+Parts::Parts(const Machine& machine, const engine::Reductions& reductions)
+    : program_(machine.program()),
+      clears_dead_locals_(reductions.dead_locals),
+      are_alike_(reductions.symmetry && !has_identities(program_)),
+      are_joined_(has_join(program_)) {
+  for (int p = 0; p < std::ssize(program_.procedures); ++p) live_.push_back(live_locals(machine.flow(p)));
+}
+
+Number Parts::shared(const State& state) {
+  State outside;
+  outside.consts = state.consts;
+  outside.store = state.store;
+  outside.owners = state.owners;
+  outside.is_initialised = state.is_initialised;
+  for (const ThreadState& thread : state.threads) {
+    ThreadState& it = outside.threads.emplace_back();
+    it.declaration = thread.declaration;
+    it.entry = thread.entry;
+    it.index = thread.index;
+    it.finished = are_joined_ && thread.finished;
+  }
+  if (are_alike_) {  // so they are in an order of their own
+    std::sort(outside.threads.begin(), outside.threads.end(),
+              [](const ThreadState& a, const ThreadState& b) { return a.declaration < b.declaration; });
+  }
+  const auto [found, is_new] = shared_numbers_.emplace(to_bytes(outside), static_cast<Number>(shared_.size()));
+  if (is_new) shared_.push_back(std::move(outside));
+  return found->second;
+}
+
+Number Parts::thread(const ThreadState& thread, Scalar self) {
+  ThreadState part = thread;
+  if (clears_dead_locals_) clear_dead_locals(part);
+  std::string bytes;
+  append_to(bytes, part);
+  if (!are_alike_) append_to(bytes, self);
+  const auto [found, is_new] = thread_numbers_.emplace(std::move(bytes), static_cast<Number>(threads_.size()));
+  if (is_new) {
+    threads_.push_back(std::move(part));
+    self_.push_back(self);
+  }
+  return found->second;
+}
+
+// What a caller looks at after the call depends on how it ends.
+void Parts::clear_dead_locals(ThreadState& thread) const {
+  for (std::size_t f = 0; f < thread.frames.size(); ++f) {
+    Frame& frame = thread.frames[f];
+    const Procedure& procedure = program_.procedures[frame.procedure];
+    if (procedure.contract.has_abstraction()) continue;  // it speaks of parameters at every step
+    const std::vector<std::set<int>>& live = live_[frame.procedure];
+    const int thrown = f + 1 < thread.frames.size() ? thread.frames[f + 1].throw_node : -1;
+    for (int slot = 0; slot < std::ssize(frame.locals); ++slot) {
+      const bool is_live = live[frame.node].contains(slot) || (thrown >= 0 && live[thrown].contains(slot));
+      if (!is_live) frame.locals[slot] = default_value(procedure.locals[slot].type);
+    }
+  }
+}
+
+Row Parts::row(const State& state) {
+  Row out{shared(state)};
+  for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
+    out.push_back(thread(state.threads[self - 1], self));
+  }
+  if (are_alike_) std::sort(out.begin() + 1, out.end());
+  return out;
+}
+
+Scalar Parts::self(const State& outside, Number thread) const {
+  if (!are_alike_) return self_[thread];
+  const auto found = std::find_if(outside.threads.begin(), outside.threads.end(), [&](const ThreadState& it) {
+    return it.declaration == threads_[thread].declaration;
+  });
+  return found - outside.threads.begin() + 1;
+}
+
+State Parts::state(const Row& row) const {
+  State out = shared_[row[0]];
+  out.threads.clear();
+  for (std::size_t i = 1; i < row.size() && row[i] != 0; ++i) out.threads.push_back(threads_[row[i]]);
+  return out;
+}
+
+}  // namespace concord::explore

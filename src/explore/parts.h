@@ -1,0 +1,57 @@
+// The parts that a state consists of: what is shared, and one part a thread. Each is kept once and known by a number, so that
+// a state is a row of numbers: that of the shared part, then those of the threads. Number 0 is none.
+//
+// In a row the threads may stand in any order if nobody can tell one from another (`are_alike`): then rows are sorted, which is
+// all there is to symmetry. Otherwise the part of a thread knows which thread it is of.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "explore/machine.h"
+
+namespace concord::explore {
+
+using Number = std::uint32_t;
+using Row = std::vector<Number>;
+
+class Parts {
+ public:
+  Parts(const Machine& machine, const engine::Reductions& reductions);
+
+  bool are_alike() const { return are_alike_; }
+  // Whether a thread has finished is part of what is shared, since somebody may wait for it.
+  bool are_joined() const { return are_joined_; }
+
+  Number shared(const State& state);
+  Number thread(const ThreadState& thread, Scalar self);
+  Row row(const State& state);
+
+  // The state, of whose threads only the outside is known: nothing of where they are, nor of their variables.
+  const State& outside(Number shared) const { return shared_[shared]; }
+  const ThreadState& thread(Number number) const { return threads_[number]; }
+  // Which thread of that state it is of; if threads are alike, the first that it may be of.
+  Scalar self(const State& outside, Number thread) const;
+  State state(const Row& row) const;
+
+  std::size_t shared_count() const { return shared_.size() - 1; }
+  std::size_t thread_count() const { return threads_.size() - 1; }
+
+ private:
+  void clear_dead_locals(ThreadState& thread) const;
+
+  const plato::Program& program_;
+  const bool clears_dead_locals_;
+  bool are_alike_ = false;
+  bool are_joined_ = false;
+  std::vector<std::vector<std::set<int>>> live_;  // by procedure and node
+  std::vector<State> shared_{1};
+  std::vector<ThreadState> threads_{1};
+  std::vector<Scalar> self_{0};
+  std::unordered_map<std::string, Number> shared_numbers_;
+  std::unordered_map<std::string, Number> thread_numbers_;
+};
+
+}  // namespace concord::explore

@@ -1,0 +1,59 @@
+// What a step is, and what the specification says about it: the machine, the monitor and the race detector together, in the
+// words of properties. Every search goes by it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "explore/machine.h"
+#include "explore/monitor.h"
+#include "explore/race.h"
+
+namespace concord::explore {
+
+class Rules {
+ public:
+  Rules(const engine::Task& task, Patience& patience);
+
+  // The steps of a thread, with everything the specification says about them.
+  std::vector<Transition> checked_steps(const State& state, Scalar self);
+  // What a thread that is monitored against its abstract thread breaches by going wrong: some possible node must, too. Those
+  // that do are not monitored any more.
+  std::optional<Breach> uncovered(const State& state, Scalar self) const;
+  base::SourceRange where(const Transition& step) const;
+  std::optional<Breach> race(const State& between, Scalar first, const Transition& step, Scalar second,
+                             const Transition& next) const;
+
+  // Of a state in which no thread can move.
+  struct Stuck {
+    std::vector<engine::StuckThread> threads;  // empty: all have finished
+    bool is_intended = true;
+    base::SourceRange where;  // the place to show: the first that waits without meaning to
+  };
+  Stuck stuck(const State& state);
+  Breach deadlock() const;
+
+  std::string id(const Breach& breach) const;
+  bool checks_races() const { return checks_races_; }
+  bool checks_deadlock() const { return checks_deadlock_; }
+  const plato::Program& program() const { return *task_.program; }
+  const engine::Settings& settings() const { return task_.settings; }
+  Machine& machine() { return machine_; }
+  const Machine& machine() const { return machine_; }
+  Monitor& monitor() { return monitor_; }
+  const Monitor& monitor() const { return monitor_; }
+
+ private:
+  bool is_asked(diag::Kind kind) const;
+
+  const engine::Task& task_;
+  Machine machine_;
+  Monitor monitor_;
+  RaceDetector races_;
+  const bool checks_races_;
+  const bool checks_deadlock_;
+};
+
+}  // namespace concord::explore

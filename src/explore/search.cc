@@ -1,0 +1,58 @@
+#include "explore/search.h"
+
+#include "explore/describe.h"
+
+namespace concord::explore {
+
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+Search::Search(const engine::Task& task, engine::Control& control, std::int64_t thread_count)
+    : task_(task),
+      control_(control),
+      thread_count_(thread_count),
+      patience_(control),
+      rules_(task, patience_),
+      moved_(task.program->threads.size(), false) {}
+
+Outcome Search::run() {
+  Outcome outcome = Outcome::kComplete;
+  try {
+    initial_ = rules_.machine().initial_states(thread_count_);
+    visit_all();
+  } catch (const Stopped& stopped) { outcome = stopped.why; }
+  patience_.waive();
+  findings_ = told();
+  return outcome;
+}
+
+engine::Trace Search::trace(const Finding& finding) {
+  const std::vector<Run::Leg>& legs = finding.run.legs;
+  const Machine& machine = rules_.machine();
+  engine::Trace out;
+  State state = initial_[finding.run.initial];
+  out.initial = describe_initial(machine, state);
+  out.ending = finding.ending;
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    const auto [self, ordinal] = legs[i];
+    std::vector<Transition> steps = rules_.checked_steps(state, self);
+    const Transition& step = steps[ordinal];
+    engine::TraceStep entry;
+    entry.thread = machine.thread_name(state, self);
+    entry.location = rules_.where(step);
+    entry.text = text_of(*step.operation);
+    if (step.spurious) entry.note = "spurious wake-up";
+    if (i + 1 == legs.size() && finding.goes_wrong) {
+      entry.note = "goes wrong here";
+      if (step.failure) entry.location = step.failure->claim;
+    } else {
+      entry.changes = describe_changes(machine, state, step.after, self);
+    }
+    out.steps.push_back(std::move(entry));
+    state = step.after;
+  }
+  for (Scalar self = 1; self <= std::ssize(state.threads); ++self)
+    out.threads.push_back(machine.thread_name(state, self));
+  return out;
+}
+
+}  // namespace concord::explore
