@@ -9,7 +9,8 @@ namespace concord::explore {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
-LocalSteps::LocalSteps(const Machine& machine, bool are_joined) : program_(machine.program()), are_joined_(are_joined) {
+LocalSteps::LocalSteps(const Machine& machine, bool are_joined, Defect defect)
+    : program_(machine.program()), are_joined_(are_joined && defect != Defect::kPastEnd), defect_(defect) {
   for (int p = 0; p < std::ssize(program_.procedures); ++p) {
     const Flow& flow = machine.flow(p);
     std::vector<Where>& nodes = where_.emplace_back();
@@ -17,15 +18,16 @@ LocalSteps::LocalSteps(const Machine& machine, bool are_joined) : program_(machi
   }
 }
 
-bool is_plain(const Transition& step) {
-  return !step.failure && !step.cut && step.breaches.empty() && step.accesses.empty();
+bool LocalSteps::is_plain(const Transition& step) const {
+  return (!step.failure || defect_ == Defect::kPastWrong) && !step.cut && step.breaches.empty() &&
+         step.accesses.empty();
 }
 
 bool LocalSteps::are_next(const ThreadState& thread) const {
-  if (thread.finished || !thread.nodes.empty()) return false;
-  const bool is_watched =
-      std::any_of(thread.frames.begin(), thread.frames.end(), [](const Frame& it) { return !it.places.empty(); });
-  if (is_watched) return false;
+  if (thread.finished) return false;
+  const bool is_watched = !thread.nodes.empty() || std::any_of(thread.frames.begin(), thread.frames.end(),
+                                                               [](const Frame& it) { return !it.places.empty(); });
+  if (is_watched && defect_ != Defect::kPastWatched) return false;
   const Frame& frame = thread.frames.back();
   const Where where = where_[frame.procedure][frame.node];
   return where == Where::kAnywhere || (where == Where::kInside && thread.frames.size() > 1);
@@ -40,7 +42,7 @@ LocalSteps::Where LocalSteps::at(const Flow& flow, int node) const {
     const int at = todo.back();
     todo.pop_back();
     if (!seen.insert(at).second) continue;
-    if (flow.nodes[at].loop != nullptr) return Where::kNowhere;
+    if (flow.nodes[at].loop != nullptr && defect_ != Defect::kPastRounds) return Where::kNowhere;
     for (const FlowEdge& edge : flow.nodes[at].edges) {
       if (edge.operation.kind == Operation::Kind::kSilent) {
         todo.push_back(edge.target);

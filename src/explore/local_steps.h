@@ -11,19 +11,19 @@
 #include <vector>
 
 #include "explore/machine.h"
+#include "explore/parts.h"
 
 namespace concord::explore {
-
-// Nothing is to be said about the step. Where something is, a thread stops before it.
-bool is_plain(const Transition& step);
 
 class LocalSteps {
  public:
   // `are_joined`: others may wait for the end of a thread.
-  LocalSteps(const Machine& machine, bool are_joined);
+  LocalSteps(const Machine& machine, bool are_joined, Defect defect);
 
   // Is every operation that the thread may perform next a local one, and none a round of a loop?
   bool are_next(const ThreadState& thread) const;
+  // Nothing is to be said about the step. Where something is, a thread stops before it.
+  bool is_plain(const Transition& step) const;
 
  private:
   enum class Where { kNowhere, kInside, kAnywhere };  // `kInside`: if it is not the last frame that the thread leaves
@@ -37,6 +37,7 @@ class LocalSteps {
 
   const plato::Program& program_;
   const bool are_joined_;
+  const Defect defect_;
   std::vector<std::vector<Where>> where_;  // by procedure and node
 };
 

@@ -75,10 +75,11 @@ bool has_join(const Program& program) {
 
 }  // namespace
 
-Parts::Parts(const Machine& machine, const engine::Reductions& reductions)
+Parts::Parts(const Machine& machine, const engine::Reductions& reductions, Defect defect)
     : program_(machine.program()),
       clears_dead_locals_(reductions.dead_locals),
-      are_alike_(reductions.symmetry && !has_identities(program_)),
+      defect_(defect),
+      are_alike_(reductions.symmetry && (defect == Defect::kAlwaysAlike || !has_identities(program_))),
       are_joined_(has_join(program_)) {
   for (int p = 0; p < std::ssize(program_.procedures); ++p) live_.push_back(live_locals(machine.flow(p)));
 }
@@ -126,10 +127,12 @@ void Parts::clear_dead_locals(ThreadState& thread) const {
     const Procedure& procedure = program_.procedures[frame.procedure];
     if (procedure.contract.has_abstraction()) continue;  // it speaks of parameters at every step
     const std::vector<std::set<int>>& live = live_[frame.procedure];
-    const int thrown = f + 1 < thread.frames.size() ? thread.frames[f + 1].throw_node : -1;
+    const bool is_calling = f + 1 < thread.frames.size();
+    const int thrown = is_calling ? thread.frames[f + 1].throw_node : -1;
     for (int slot = 0; slot < std::ssize(frame.locals); ++slot) {
       const bool is_live = live[frame.node].contains(slot) || (thrown >= 0 && live[thrown].contains(slot));
-      if (!is_live) frame.locals[slot] = default_value(procedure.locals[slot].type);
+      if (!is_live || (is_calling && defect_ == Defect::kCallersDead))
+        frame.locals[slot] = default_value(procedure.locals[slot].type);
     }
   }
 }

@@ -14,12 +14,25 @@
 
 namespace concord::explore {
 
+// How the reductions are broken on purpose, one way at a time, to see that the tests notice. kNone outside tests.
+enum class Defect {
+  kNone,
+  kAlwaysAlike,      // threads are taken for alike although somebody knows one by its number
+  kCallersDead,      // what is looked at only after a call is taken for dead
+  kPastWrong,        // a step that goes wrong is taken together with the one before
+  kPastRounds,       // so is a round of a loop
+  kPastEnd,          // so is the end of a thread that somebody waits for
+  kPastWatched,      // so is a step that an abstraction or an abstract thread watches
+  kIdlingUnchecked,  // whether idling breaks a rely is not looked at
+  kSettledOnce,      // the abstract threads of others do not look at a new state
+};
+
 using Number = std::uint32_t;
 using Row = std::vector<Number>;
 
 class Parts {
  public:
-  Parts(const Machine& machine, const engine::Reductions& reductions);
+  Parts(const Machine& machine, const engine::Reductions& reductions, Defect defect);
 
   bool are_alike() const { return are_alike_; }
   // Whether a thread has finished is part of what is shared, since somebody may wait for it.
@@ -44,6 +57,7 @@ class Parts {
 
   const plato::Program& program_;
   const bool clears_dead_locals_;
+  const Defect defect_;
   bool are_alike_ = false;
   bool are_joined_ = false;
   std::vector<std::vector<std::set<int>>> live_;  // by procedure and node

@@ -22,12 +22,13 @@ bool guards_fields(const Program& program) {
 
 }  // namespace
 
-StepTable::StepTable(Rules& rules, Parts& parts, const LocalSteps& local_steps, bool takes_local_steps)
+StepTable::StepTable(Rules& rules, Parts& parts, const LocalSteps& local_steps, bool takes_local_steps, Defect defect)
     : rules_(rules),
       parts_(parts),
       local_steps_(local_steps),
       takes_local_steps_(takes_local_steps),
       knows_all_(guards_fields(rules.program())),
+      defect_(defect),
       moved_(rules.program().threads.size(), false) {}
 
 std::uint32_t StepTable::number_of(const Breach& breach) {
@@ -92,7 +93,8 @@ Number StepTable::shared(const State& state) {
   const std::size_t count = parts_.shared_count();
   const Number out = parts_.shared(state);
   const bool is_new = parts_.shared_count() > count;
-  if (is_new && takes_local_steps_ && !rules_.monitor().allows_idling(parts_.outside(out))) throw NoIdling{};
+  const bool must_look = is_new && takes_local_steps_ && defect_ != Defect::kIdlingUnchecked;
+  if (must_look && !rules_.monitor().allows_idling(parts_.outside(out))) throw NoIdling{};
   return out;
 }
 
@@ -110,7 +112,8 @@ std::vector<ThreadState> StepTable::after_local_steps(const State& state, Scalar
       append_to(bytes, thread);
       if (!seen.insert(std::move(bytes)).second) continue;
       std::vector<Transition> steps = rules_.machine().steps(at, self);
-      if (!steps.empty() && std::all_of(steps.begin(), steps.end(), is_plain)) {
+      if (!steps.empty() &&
+          std::all_of(steps.begin(), steps.end(), [&](const Transition& it) { return local_steps_.is_plain(it); })) {
         for (Transition& step : steps) todo.push_back(std::move(step.after));
         continue;
       }

@@ -46,7 +46,7 @@ class StepTable {
     std::vector<std::uint32_t> found;
   };
 
-  StepTable(Rules& rules, Parts& parts, const LocalSteps& local_steps, bool takes_local_steps);
+  StepTable(Rules& rules, Parts& parts, const LocalSteps& local_steps, bool takes_local_steps, Defect defect);
 
   // Null, or nothing: not known yet.
   const Steps* steps(Number thread, Number shared) const { return steps_.find(thread, shared); }
@@ -85,6 +85,7 @@ class StepTable {
   const LocalSteps& local_steps_;
   const bool takes_local_steps_;
   const bool knows_all_;
+  const Defect defect_;
   std::vector<Step> all_;
   std::vector<Remark> remarks_{1};
   PairTable<Steps> steps_;

@@ -28,13 +28,14 @@ bool starts_threads(const Program& program) {
 
 }  // namespace
 
-TableSearch::TableSearch(const engine::Task& task, engine::Control& control, std::int64_t thread_count)
+TableSearch::TableSearch(const engine::Task& task, engine::Control& control, std::int64_t thread_count, Defect defect)
     : Search(task, control, thread_count),
-      parts_(rules_.machine(), task.settings.reductions),
-      local_steps_(rules_.machine(), parts_.are_joined()),
+      defect_(defect),
+      parts_(rules_.machine(), task.settings.reductions, defect),
+      local_steps_(rules_.machine(), parts_.are_joined(), defect),
       prelude_(rules_, patience_),
       takes_local_steps_(task.settings.reductions.local_steps),
-      watches_nodes_(!task.program->abstract_threads.empty()) {}
+      watches_nodes_(!task.program->abstract_threads.empty() && defect != Defect::kSettledOnce) {}
 
 std::uint64_t TableSearch::visited() const {
   std::uint64_t out = 0;
@@ -64,7 +65,7 @@ void TableSearch::visit_all() {
 }
 
 void TableSearch::begin_anew() {
-  table_.emplace(rules_, parts_, local_steps_, takes_local_steps_);
+  table_.emplace(rules_, parts_, local_steps_, takes_local_steps_, defect_);
   shards_.clear();
   shards_.emplace_back(columns_);
   roots_.clear();
@@ -92,7 +93,7 @@ Prelude::Root TableSearch::after_local_steps(const Prelude::Root& root) {
   for (Scalar self = 1; takes_local_steps_ && self <= std::ssize(out.state.threads); ++self) {
     while (local_steps_.are_next(out.state.threads[self - 1])) {
       std::vector<Transition> steps = rules_.machine().steps(out.state, self);
-      if (steps.size() != 1 || !is_plain(steps.front())) break;
+      if (steps.size() != 1 || !local_steps_.is_plain(steps.front())) break;
       const int declaration = out.state.threads[self - 1].declaration;
       if (declaration >= 0) prelude_.moved[declaration] = true;
       out.state = std::move(steps.front().after);

@@ -31,7 +31,8 @@ namespace concord::explore {
 
 class TableSearch : public Search {
  public:
-  TableSearch(const engine::Task& task, engine::Control& control, std::int64_t thread_count);
+  TableSearch(const engine::Task& task, engine::Control& control, std::int64_t thread_count,
+              Defect defect = Defect::kNone);
   std::uint64_t state_count() const override;
   std::optional<std::uint64_t> state_bytes() const override;
 
@@ -93,6 +94,7 @@ class TableSearch : public Search {
   bool found_all_sought() const;
   std::uint64_t visited() const;
 
+  const Defect defect_;
   Parts parts_;
   LocalSteps local_steps_;
   Prelude prelude_;

@@ -1,0 +1,144 @@
+// What the explorer leaves out makes no difference, and the tests would notice if it did: each way in which the reductions can
+// be broken on purpose changes what is found in some program here.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "explore/exploration.h"
+#include "explore/table_search.h"
+#include "plato/reader.h"
+#include "plato/wellformed.h"
+
+namespace concord::explore {
+namespace {
+
+struct Seen {
+  std::set<std::string> found;
+  std::set<std::string> final_stores;
+  friend bool operator==(const Seen&, const Seen&) = default;
+};
+
+struct Loaded {
+  base::SourceMap sources;
+  plato::Program program;
+  engine::Task task;
+
+  explicit Loaded(const std::string& text) {
+    sources.add("t.plato", text);
+    diag::Sink sink;
+    plato::read(sources, 0, program, sink);
+    if (!sink.has_errors()) plato::check_well_formed(sources, program, sink);
+    for (const diag::Diagnostic& error : sink.errors()) ADD_FAILURE() << diag::render(sources, error) << "in\n" << text;
+    task = {&sources, &program, engine::collect_properties(sources, program, {diag::Kind::kDeadlock}), {}};
+  }
+};
+
+Seen seen_by(Search& search) {
+  EXPECT_EQ(search.run(), Outcome::kComplete);
+  Seen out;
+  for (const auto& [id, finding] : search.findings()) out.found.insert(id);
+  out.final_stores = search.final_stores();
+  return out;
+}
+
+Seen by_referee(const std::string& text) {
+  const Loaded loaded(text);
+  engine::Control control;
+  Exploration search(loaded.task, control, 2);
+  return seen_by(search);
+}
+
+// Nothing: it found something that cannot be shown.
+std::optional<Seen> by_explorer(const std::string& text, Defect defect) {
+  const Loaded loaded(text);
+  engine::Control control;
+  TableSearch search(loaded.task, control, 2, defect);
+  try {
+    return seen_by(search);
+  } catch (const std::exception&) { return std::nullopt; }
+}
+
+const std::map<Defect, std::string>& programs() {
+  static const std::map<Defect, std::string> kPrograms = {
+      {Defect::kAlwaysAlike, R"(
+        var m: tid = none;
+        var x: int = 0;
+        proc worker() { atomic { if (m == none) m = tid; } if (m == tid) x = x + 1; assert x <= 1; }
+        thread[2] worker();
+      )"},
+      {Defect::kCallersDead, R"(
+        class E {}
+        var x: int = 0;
+        proc fail(): int throws E { if (x == 1) { var e: E = new E(); throw e; } return 5; }
+        proc caller() { var r: int = 1; var e: E; r = fail() catch e; assert r == 5 || r == 1; }
+        proc other() { x = 1; }
+        thread caller();
+        thread other();
+      )"},
+      {Defect::kPastWrong, R"(
+        var x: int = 0;
+        proc first() { var t: int = 0; x = 1; assert t == 1; }
+        proc second() { await x == 1; assert false; }
+        thread first();
+        thread second();
+      )"},
+      {Defect::kPastRounds, R"(
+        var x: int = 0;
+        proc spin() { var b: bool = false; x = 1; while (true) { b = !b; } }
+        proc other() { await x == 1; assert false; }
+        thread spin();
+        thread other();
+      )"},
+      {Defect::kPastEnd, R"(
+        var x: int = 0;
+        proc worker() { x = x + 1; }
+        proc main() { var a: tid; a = start worker(); join(a); assert x == 2; }
+        thread main();
+      )"},
+      {Defect::kPastWatched, R"(
+        var x: int = 0;
+        proc p() { var t: int = 0; x = 1; t = 1; }
+        abstract thread M without idle {
+          initial node A;
+                  node B;
+          A -> A: <x == 0>_{};
+          A -> B: <x' == 1>_{x};
+        }
+        thread p() abstracted by M;
+      )"},
+      {Defect::kIdlingUnchecked, R"(
+        var x: int = 0;
+        env_assumption x == 2 ==> x' != x;
+        proc worker() { var t: int = 0; x = x + 1; t = 1; t = 2; }
+        thread[2] worker();
+      )"},
+      {Defect::kSettledOnce, R"(
+        var x: int = 0;
+        proc p() { await x == 5; }
+        proc q() { x = 1; }
+        abstract thread M { initial node A: assert x == 0; }
+        thread p() abstracted by M;
+        thread q();
+      )"},
+  };
+  return kPrograms;
+}
+
+TEST(Reductions, MakeNoDifference) {
+  for (const auto& [defect, text] : programs()) {
+    EXPECT_EQ(by_explorer(text, Defect::kNone), by_referee(text)) << text;
+  }
+}
+
+TEST(Reductions, BrokenOnPurposeAreNoticed) {
+  EXPECT_EQ(programs().size(), static_cast<std::size_t>(Defect::kSettledOnce));  // all of them, but kNone
+  for (const auto& [defect, text] : programs()) {
+    EXPECT_NE(by_explorer(text, defect), by_referee(text)) << static_cast<int>(defect) << " is not noticed in" << text;
+  }
+}
+
+}  // namespace
+}  // namespace concord::explore
