@@ -387,6 +387,13 @@ class CommandLine {
   void declare_show() {
     app_.add_flag("--cfg", options_.cfg, "the control flow graph of each procedure instead");
     app_.add_flag("--dot", options_.dot, "the control flow graphs as DOT, for Graphviz");
+    app_.add_flag("--bare", options_.bare,
+                  "without what is specified about steps: the code, assertions and invariants");
+    app_.add_flag("--promela", options_.promela, "the program as Promela, for SPIN");
+    value("--threads", "N", "2", "with --promela: the value of every symbolic or unbounded thread count",
+          [&](const std::string& text) {
+            options_.check.settings.threads = number_between("--threads", text, 1, kMostThreads);
+          });
   }
 
   void declare_explain() {

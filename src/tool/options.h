@@ -32,6 +32,8 @@ struct Options {
   // show
   bool cfg = false;
   bool dot = false;
+  bool promela = false;
+  bool bare = false;
   // explain
   std::string kind;       // empty: the list of kinds
   bool markdown = false;  // for scripts/generate-docs

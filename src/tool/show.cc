@@ -1,5 +1,8 @@
+#include "plato/bare.h"
+#include "plato/copy.h"
 #include "plato/flow.h"
 #include "plato/printer.h"
+#include "plato/promela.h"
 #include "tool/input.h"
 #include "tool/machine.h"
 #include "tool/status.h"
@@ -15,9 +18,17 @@ int show(const Options& options) {
     write_error(input.errors);
     return input.status;
   }
-  if (options.dot) return print(plato::print_flow_dot(input.program), kAllVerified);
-  if (options.cfg) return print(plato::print_flow(input.program), kAllVerified);
-  return print(plato::print(input.program), kAllVerified);
+  const plato::Program program = options.bare ? plato::bare(input.program) : plato::copy(input.program);
+  if (options.promela) {
+    diag::Sink sink;
+    const std::string text = plato::print_promela(program, options.check.settings.threads.value_or(2), sink);
+    if (!sink.has_errors()) return print(text, kAllVerified);
+    write_error(diag::render(input.sources, sink.errors().front()));
+    return kBadInput;
+  }
+  if (options.dot) return print(plato::print_flow_dot(program), kAllVerified);
+  if (options.cfg) return print(plato::print_flow(program), kAllVerified);
+  return print(plato::print(program), kAllVerified);
 }
 
 }  // namespace concord::tool

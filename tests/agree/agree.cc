@@ -20,6 +20,7 @@
 
 #include "generator.h"
 #include "judge.h"
+#include "plato/copy.h"
 #include "plato/printer.h"
 #include "shrink.h"
 
@@ -58,6 +59,7 @@ using Judges = std::vector<std::unique_ptr<Judge>>;
 // What is printed reads back to the same program.
 std::string round_trip(const Loaded& loaded) {
   const std::string printed = plato::print(loaded.program);
+  if (plato::print(plato::copy(loaded.program)) != printed) return "a copy differs from the program:\n" + printed;
   const auto again = load(printed);
   if (!again->error.empty()) return "printed text does not read back:\n" + printed + again->error;
   const std::string second = plato::print(again->program);

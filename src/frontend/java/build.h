@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "plato/copy.h"
 #include "plato/syntax.h"
 
 namespace concord::frontend::java::build {
@@ -46,9 +47,7 @@ ExprPtr negation(ExprPtr operand, SourceRange range);
 // The conjunction, or disjunction, of several; true, or false, of none.
 ExprPtr all_of(std::vector<ExprPtr> parts, SourceRange range);
 ExprPtr any_of(std::vector<ExprPtr> parts, SourceRange range);
-ExprPtr copy(const plato::Expr& expr);
-std::vector<ExprPtr> copy(const std::vector<ExprPtr>& list);
-plato::Contract copy(const plato::Contract& contract);
+using plato::copy;
 
 // ---- statements
 StmtPtr make(plato::Stmt::Node node, SourceRange range);
