@@ -65,6 +65,24 @@ bool has_identities(const Program& program) {
   return out;
 }
 
+// Who knows an object is asked only for `guarded_by` of a field: those that nobody else knows are exempt. A reference counts
+// there although nobody looks at it any more.
+bool guards_fields(const Program& program) {
+  for (const Class& it : program.classes) {
+    for (const Variable& field : it.fields) {
+      for (const FieldClause& clause : field.clauses) {
+        if (clause.kind == FieldClause::Kind::kGuardedBy) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool refers(const Type& type) {
+  if (type.kind == Type::Kind::kClass || type.kind == Type::Kind::kArray) return true;
+  return (type.first && refers(*type.first)) || (type.second && refers(*type.second));
+}
+
 bool has_join(const Program& program) {
   bool out = false;
   for (const Procedure& procedure : program.procedures) {
@@ -80,7 +98,8 @@ Parts::Parts(const Machine& machine, const engine::Reductions& reductions, Defec
       clears_dead_locals_(reductions.dead_locals),
       defect_(defect),
       are_alike_(reductions.symmetry && (defect == Defect::kAlwaysAlike || !has_identities(program_))),
-      are_joined_(has_join(program_)) {
+      are_joined_(has_join(program_)),
+      keeps_references_(guards_fields(program_)) {
   for (int p = 0; p < std::ssize(program_.procedures); ++p) live_.push_back(live_locals(machine.flow(p)));
 }
 
@@ -120,19 +139,28 @@ Number Parts::thread(const ThreadState& thread, Scalar self) {
   return found->second;
 }
 
-// What a caller looks at after the call depends on how it ends.
+// What a caller looks at after the call depends on how it ends. The result, and what tells whether an exception came, will be
+// new: what they are now does not matter, and must not, or a thread whose dead variables were cleared before the call would
+// differ from one whose are cleared only now.
+bool Parts::is_live(const Frame& frame, const Frame* callee, int slot) const {
+  const std::vector<std::set<int>>& live = live_[frame.procedure];
+  if (callee == nullptr) return live[frame.node].contains(slot);
+  if (slot == callee->catch_slot) return false;
+  const bool after_return = slot != callee->return_slot && live[frame.node].contains(slot);
+  return after_return || (callee->throw_node >= 0 && live[callee->throw_node].contains(slot));
+}
+
 void Parts::clear_dead_locals(ThreadState& thread) const {
   for (std::size_t f = 0; f < thread.frames.size(); ++f) {
     Frame& frame = thread.frames[f];
     const Procedure& procedure = program_.procedures[frame.procedure];
     if (procedure.contract.has_abstraction()) continue;  // it speaks of parameters at every step
-    const std::vector<std::set<int>>& live = live_[frame.procedure];
-    const bool is_calling = f + 1 < thread.frames.size();
-    const int thrown = is_calling ? thread.frames[f + 1].throw_node : -1;
+    const Frame* callee = f + 1 < thread.frames.size() ? &thread.frames[f + 1] : nullptr;
     for (int slot = 0; slot < std::ssize(frame.locals); ++slot) {
-      const bool is_live = live[frame.node].contains(slot) || (thrown >= 0 && live[thrown].contains(slot));
-      if (!is_live || (is_calling && defect_ == Defect::kCallersDead))
-        frame.locals[slot] = default_value(procedure.locals[slot].type);
+      const Type& type = procedure.locals[slot].type;
+      const bool is_lost = callee != nullptr && defect_ == Defect::kCallersDead;
+      if ((is_live(frame, callee, slot) && !is_lost) || (keeps_references_ && refers(type))) continue;
+      frame.locals[slot] = default_value(type);
     }
   }
 }

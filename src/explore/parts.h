@@ -37,6 +37,8 @@ class Parts {
   bool are_alike() const { return are_alike_; }
   // Whether a thread has finished is part of what is shared, since somebody may wait for it.
   bool are_joined() const { return are_joined_; }
+  // What a step means depends on the references that other threads have.
+  bool asks_who_knows() const { return keeps_references_; }
 
   Number shared(const State& state);
   Number thread(const ThreadState& thread, Scalar self);
@@ -53,13 +55,15 @@ class Parts {
   std::size_t thread_count() const { return threads_.size() - 1; }
 
  private:
+  bool is_live(const Frame& frame, const Frame* callee, int slot) const;
   void clear_dead_locals(ThreadState& thread) const;
 
   const plato::Program& program_;
   const bool clears_dead_locals_;
   const Defect defect_;
-  bool are_alike_ = false;
-  bool are_joined_ = false;
+  const bool are_alike_;
+  const bool are_joined_;
+  const bool keeps_references_;
   std::vector<std::vector<std::set<int>>> live_;  // by procedure and node
   std::vector<State> shared_{1};
   std::vector<ThreadState> threads_{1};

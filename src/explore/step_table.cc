@@ -7,27 +7,12 @@ namespace concord::explore {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
-namespace {
-
-bool guards_fields(const Program& program) {
-  for (const Class& it : program.classes) {
-    for (const Variable& field : it.fields) {
-      for (const FieldClause& clause : field.clauses) {
-        if (clause.kind == FieldClause::Kind::kGuardedBy) return true;
-      }
-    }
-  }
-  return false;
-}
-
-}  // namespace
-
 StepTable::StepTable(Rules& rules, Parts& parts, const LocalSteps& local_steps, bool takes_local_steps, Defect defect)
     : rules_(rules),
       parts_(parts),
       local_steps_(local_steps),
       takes_local_steps_(takes_local_steps),
-      knows_all_(guards_fields(rules.program())),
+      knows_all_(parts.asks_who_knows()),
       defect_(defect),
       moved_(rules.program().threads.size(), false) {}
 

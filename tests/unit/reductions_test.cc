@@ -133,6 +133,46 @@ TEST(Reductions, MakeNoDifference) {
   }
 }
 
+// The result of a call is new, so what the variable was before does not matter while the call lasts.
+TEST(Reductions, WhatACallGivesANewValueIsDeadBeforeIt) {
+  const std::string text = R"(
+    var x: int = 0;
+    proc take(): int { x = x + 1; return x; }
+    proc worker() {
+      var got: int = take();
+      while (got < 3) got = take();
+      assert x < 4;
+    }
+    thread[2] worker();
+  )";
+  EXPECT_EQ(by_explorer(text, Defect::kNone), by_referee(text));
+}
+
+// A reference that is not looked at any more counts for who knows an object.
+TEST(Reductions, DeadReferencesTellWhoKnowsAnObject) {
+  const std::string text = R"(
+    class Box { var v: int = 0 guarded_by this; }
+    var shared: Box;
+    proc first() {
+      var b: Box = new Box();
+      shared = b;
+      await shared == null;
+      b.v = 1;
+    }
+    proc second() {
+      await shared != null;
+      var mine: Box = shared;
+      shared = null;
+      await false;
+    }
+    thread first();
+    thread second();
+  )";
+  const Seen seen = by_referee(text);
+  EXPECT_FALSE(seen.found.empty());
+  EXPECT_EQ(by_explorer(text, Defect::kNone), seen);
+}
+
 TEST(Reductions, BrokenOnPurposeAreNoticed) {
   EXPECT_EQ(programs().size(), static_cast<std::size_t>(Defect::kSettledOnce));  // all of them, but kNone
   for (const auto& [defect, text] : programs()) {
