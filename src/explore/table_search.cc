@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <thread>
 
+#include "base/check.h"
 #include "plato/walk.h"
 
 namespace concord::explore {
@@ -65,6 +67,7 @@ void TableSearch::visit_all() {
 }
 
 void TableSearch::begin_anew() {
+  may_compute_ = false;
   table_.emplace(rules_, parts_, local_steps_, takes_local_steps_, defect_);
   shards_.clear();
   shards_.emplace_back(columns_);
@@ -179,12 +182,20 @@ std::size_t TableSearch::next_blocks() {
 
 void TableSearch::in_parallel(std::size_t jobs, std::size_t count, const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next{0};
-  const auto worker = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
+  std::vector<std::exception_ptr> trouble(std::min(jobs, count));
+  const auto worker = [&](std::size_t number) {
+    try {
+      for (std::size_t i = next++; i < count; i = next++) work(i);
+    } catch (...) { trouble[number] = std::current_exception(); }
   };
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < std::min(jobs, count); ++i) threads.emplace_back(worker);
-  worker();
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 1; i < trouble.size(); ++i) threads.emplace_back(worker, i);
+    worker(0);
+  }
+  for (const std::exception_ptr& it : trouble) {
+    if (it) std::rethrow_exception(it);
+  }
 }
 
 // ------------------------------------------------------------------------------------------------------------ expanding
@@ -342,6 +353,7 @@ void TableSearch::insert(std::uint32_t shard, std::size_t blocks) {
       if (into.states.insert(&from.rows[i * columns_], from.hashes[i]).second) into.parents.push_back(from.parents[i]);
     }
   }
+  CONCORD_CHECK(into.states.size() < 1U << kShardBits, "more states than can be numbered");
 }
 
 // -------------------------------------------------------------------------------------------------------------- telling

@@ -54,6 +54,10 @@ void Generator::thin_out() {
   keep(allowed_.risky, 35);
   keep(allowed_.free_integers, 3);
   keep(allowed_.modules, 20);
+  if (!allowed_.identities) {
+    allowed_.plain_locks = allowed_.monitors = allowed_.starts = false;
+    words_.identity = Sort::kInt;
+  }
   modules_ = allowed_.modules;
   words_.quantifiers = allowed_.quantifiers;
   words_.wild_quantifiers = random_.chance(20);
@@ -92,7 +96,7 @@ void Generator::declare_types() {
     for (const Name& field : words_.fields) {
       const bool initial = field.sort == Sort::kInt && random_.chance(40);
       std::string clauses;
-      if (field.sort == Sort::kInt && allowed_.clauses && random_.chance(15)) {
+      if (field.sort == Sort::kInt && allowed_.clauses && random_.chance(15) && allowed_.identities) {
         clauses = random_.chance(50) ? " unwritable_by_env_if holder == tid" : " writable_if holder == tid";
       }
       line("var " + field.name + ": " + Vocabulary::type(field) + (initial ? " = 1" : "") + clauses + ";");
@@ -105,14 +109,15 @@ void Generator::declare_types() {
     if (random_.chance(30)) line("global_invariant " + words_.expr(Sort::kBool, 1, where) + ";");
     if (random_.chance(30)) line("invariant " + words_.expr(Sort::kBool, 1, where) + ";");
     if (random_.chance(30)) line("global_invariant value >= 0;");
-    if (random_.chance(30)) {
+    if (random_.chance(30) && allowed_.identities) {
       line(random_.chance(50) ? "env_assumption holder == tid ==> value' == value;" : "guarantee value' >= value;");
     }
   });
   words_.has_subclass = random_.chance(70);
   if (!words_.has_subclass) return;
   braces("class Tip extends Node", [&] {
-    line(random_.chance(30) ? "var extra: int = 1 writable_if holder == tid;" : "var extra: int = 1;");
+    line(random_.chance(30) && allowed_.identities ? "var extra: int = 1 writable_if holder == tid;"
+                                                   : "var extra: int = 1;");
     line("final var seal: int = 2;");
     if (!allowed_.clauses) return;
     if (random_.chance(30)) line("global_invariant extra >= 0;");
@@ -139,7 +144,7 @@ void Generator::declare_variables() {
     words_.shared.push_back(constant);
     has_limit_ = constant.sort == Sort::kInt;
   }
-  if (!modules_ && random_.chance(10)) words_.named_thread = "boss";
+  if (!modules_ && random_.chance(10) && allowed_.identities) words_.named_thread = "boss";
   const int count = random_.between(1, 3);
   for (int i = 0; i < count; ++i) {
     Name name;
@@ -187,10 +192,10 @@ void Generator::declare_variables() {
     Name map;
     map.name = "table";
     map.shape = Shape::kMap;
-    map.key = random_.pick(std::vector<Sort>{Sort::kTid, Sort::kTid, Sort::kBool, Sort::kInt});
+    map.key = random_.pick(std::vector<Sort>{words_.identity, words_.identity, Sort::kBool, Sort::kInt});
     if (allowed_.enums && random_.chance(30)) map.key = Sort::kEnum;
     if (allowed_.objects && random_.chance(20)) map.key = Sort::kClass;
-    map.sort = random_.pick(std::vector<Sort>{Sort::kBool, Sort::kInt, Sort::kTid});
+    map.sort = random_.pick(std::vector<Sort>{Sort::kBool, Sort::kInt, words_.identity});
     map.is_lock = map.sort == Sort::kTid && random_.chance(50);
     declare(map);
   }
@@ -198,7 +203,7 @@ void Generator::declare_variables() {
     Name set;
     set.name = "group";
     set.shape = Shape::kSet;
-    set.sort = random_.pick(std::vector<Sort>{Sort::kTid, Sort::kInt, Sort::kBool});
+    set.sort = random_.pick(std::vector<Sort>{words_.identity, Sort::kInt, Sort::kBool});
     if (allowed_.objects && random_.chance(25)) set.sort = Sort::kClass;
     declare(set);
   }
@@ -213,7 +218,7 @@ void Generator::declare_variables() {
   if (allowed_.ghosts) {
     Name ghost;
     ghost.name = "seen";
-    ghost.sort = random_.pick(std::vector<Sort>{Sort::kInt, Sort::kBool, Sort::kTid});
+    ghost.sort = random_.pick(std::vector<Sort>{Sort::kInt, Sort::kBool, words_.identity});
     ghost.ghost = true;
     declare(ghost);
   }

@@ -12,7 +12,7 @@ void Generator::procedure(const std::string& name, bool helper) {
   words_.locals.clear();
   const int count = random_.chance(helper ? 50 : 30) ? random_.between(1, 2) : 0;
   for (int i = 0; i < count; ++i) {
-    std::vector<Sort> sorts = {Sort::kInt, Sort::kInt, Sort::kBool, Sort::kTid};
+    std::vector<Sort> sorts = {Sort::kInt, Sort::kInt, Sort::kBool, words_.identity};
     if (helper && allowed_.objects) sorts.push_back(Sort::kClass);
     Name parameter;
     parameter.name = words_.fresh("a");

@@ -125,7 +125,7 @@ void Generator::assignment() {
 }
 
 void Generator::local() {
-  std::vector<Sort> sorts = {Sort::kInt, Sort::kInt, Sort::kBool, Sort::kTid};
+  std::vector<Sort> sorts = {Sort::kInt, Sort::kInt, Sort::kBool, words_.identity};
   if (allowed_.enums) sorts.push_back(Sort::kEnum);
   Name name;
   name.name = words_.fresh("l");
@@ -510,7 +510,7 @@ void Generator::object() {
   }
   const Name& field = random_.pick(words_.fields);
   const std::string update = object.name + "." + field.name + " = " + value_for(field.sort, Where{}) + ";";
-  if (choice == 2 && !in_atomic_ && depth_ < 2) {
+  if (choice == 2 && !in_atomic_ && depth_ < 2 && allowed_.identities) {
     const std::string lock = object.name;
     made_->unfit_for_atomic = true;
     if (object.shared && !random_.chance(30)) return skip();

@@ -190,7 +190,7 @@ std::string Vocabulary::of_subclass(const Where& where) {
 }
 
 std::string Vocabulary::comparison(int depth, const Where& where) {
-  std::vector<Sort> sorts = {Sort::kInt, Sort::kInt, Sort::kTid};
+  std::vector<Sort> sorts = {Sort::kInt, Sort::kInt, identity};
   if (!constants.empty()) sorts.push_back(Sort::kEnum);
   if (has_class) sorts.push_back(Sort::kClass);
   const Sort sort = random_.pick(sorts);
@@ -220,7 +220,7 @@ std::string Vocabulary::comparison(int depth, const Where& where) {
 }
 
 std::string Vocabulary::quantifier(int depth, const Where& where) {
-  std::vector<Sort> sorts = {Sort::kBool, Sort::kTid, Sort::kTid};
+  std::vector<Sort> sorts = {Sort::kBool, identity, identity};
   if (!constants.empty()) sorts.push_back(Sort::kEnum);
   if (has_class) sorts.push_back(Sort::kClass);
   if (wild_quantifiers) sorts.push_back(Sort::kInt);
@@ -265,7 +265,7 @@ std::string Vocabulary::boolean(int depth, const Where& where) {
       return leaf(Sort::kBool, where);
     }
     case 8:
-      if (!procedures.empty() && where.self.empty()) {
+      if (identity == Sort::kTid && !procedures.empty() && where.self.empty()) {
         return "(" + leaf(Sort::kTid, where) + " instanceof " + random_.pick(procedures) + ")";
       }
       return leaf(Sort::kBool, where);

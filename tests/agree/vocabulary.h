@@ -58,7 +58,8 @@ class Vocabulary {
   std::vector<std::string> procedures;  // for instanceof
   std::string named_thread;             // empty: none
   bool has_class = false;
-  bool has_subclass = false;  // Tip, which extends Node
+  bool has_subclass = false;   // Tip, which extends Node
+  Sort identity = Sort::kTid;  // kInt: threads are not to be told apart
   bool quantifiers = true;
   bool wild_quantifiers = false;  // over int too
 
