@@ -58,6 +58,8 @@ LocalSteps::Where LocalSteps::of(const Flow& flow, const FlowEdge& edge) const {
   const Operation& operation = edge.operation;
   const Stmt* statement = operation.statement;
   const auto when = [](bool is_local) { return is_local ? Where::kAnywhere : Where::kNowhere; };
+  const bool has_none = operation.kind == Operation::Kind::kCondition || operation.kind == Operation::Kind::kReturn;
+  if (statement == nullptr && !has_none) return Where::kNowhere;
   if (statement != nullptr && !statement->sets.empty()) return Where::kNowhere;
   switch (operation.kind) {
     case Operation::Kind::kCondition: return when(is_local(*operation.condition));

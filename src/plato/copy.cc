@@ -113,7 +113,7 @@ CallTarget copied(const CallTarget& it) {
   return out;
 }
 
-Rhs copied(const Rhs& value) {
+Rhs copied_value(const Rhs& value) {
   return std::visit(base::Overloaded{
                         [](const ExprPtr& it) -> Rhs { return one(it); },
                         [](const NewObject& it) -> Rhs {
@@ -124,7 +124,7 @@ Rhs copied(const Rhs& value) {
                             out.inits.push_back({init.field, init.range, one(init.value), init.index});
                           }
                           out.class_index = it.class_index;
-                          return out;
+                          return Rhs(std::move(out));
                         },
                         [](const NewArray& it) -> Rhs {
                           return NewArray{it.element, one(it.size)};
@@ -149,17 +149,17 @@ std::vector<StmtPtr> copied(const std::vector<StmtPtr>& list) {
   return out;
 }
 
-Stmt::Node copied(const Stmt::Node& node) {
+Stmt::Node copied_node(const Stmt::Node& node) {
   using Node = Stmt::Node;
   return std::visit(base::Overloaded{
                         [](const Block& it) -> Node { return Block{copied(it.statements)}; },
                         [](const LocalDecl& it) -> Node {
                           LocalDecl out{it.name, it.name_range, it.type, std::nullopt, it.slot};
-                          if (it.init) out.init = copied(*it.init);
-                          return out;
+                          if (it.init) out.init = copied_value(*it.init);
+                          return Node(std::move(out));
                         },
                         [](const Assign& it) -> Node {
-                          return Assign{one(it.target), copied(it.value)};
+                          return Assign{one(it.target), copied_value(it.value)};
                         },
                         [](const If& it) -> Node {
                           return If{one(it.condition), one(it.then), one(it.otherwise)};
@@ -219,7 +219,7 @@ Stmt::Node copied(const Stmt::Node& node) {
 
 StmtPtr copy(const Stmt& statement) {
   auto out = std::make_unique<Stmt>();
-  out->node = copied(statement.node);
+  out->node = copied_node(statement.node);
   out->range = statement.range;
   for (const GhostSet& it : statement.sets) out->sets.push_back(copied(it));
   out->witness = statement.witness;

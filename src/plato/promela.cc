@@ -138,9 +138,7 @@ class Writer {
       const Activation root{&flow, "l_", nullptr, nullptr, "end_done"};
       const std::string start = label(root, 0);
       std::vector<std::string> begin;
-      for (std::size_t slot = 0; slot < it.target.arguments.size(); ++slot) {
-        begin.push_back(value(*it.target.arguments[slot], nullptr));
-      }
+      for (const ExprPtr& argument : it.target.arguments) begin.push_back(value(*argument, nullptr));
       locals_of(root, &begin);
       activation(root);
       out_ += fmt::format("\nactive [{}] proctype {}() {{\n", is_indexed ? 1 : count,
@@ -481,7 +479,7 @@ class Writer {
             [&](const ThreadIndex&) { return fmt::to_string(index_); },
             [&](const NameExpr& it) -> std::string {
               switch (it.ref.kind) {
-                case Ref::Kind::kShared: return variable_name(it.name);
+                case Ref::Kind::kShared:
                 case Ref::Kind::kConst: return variable_name(it.name);
                 case Ref::Kind::kEnumConst: return fmt::to_string(it.ref.index);
                 case Ref::Kind::kLocal: return local_name(*at, it.ref.index);
