@@ -1,7 +1,6 @@
 #include "explore/local_steps.h"
 
 #include <algorithm>
-#include <set>
 
 #include "plato/walk.h"
 
@@ -11,6 +10,7 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 LocalSteps::LocalSteps(const Machine& machine, bool are_joined, Defect defect)
     : program_(machine.program()), are_joined_(are_joined && defect != Defect::kPastEnd), defect_(defect) {
+  for (int p = 0; p < std::ssize(program_.procedures); ++p) is_recursive_.push_back(is_recursive(program_, p));
   for (int p = 0; p < std::ssize(program_.procedures); ++p) {
     const Flow& flow = machine.flow(p);
     std::vector<Where>& nodes = where_.emplace_back();
@@ -33,22 +33,12 @@ bool LocalSteps::are_next(const ThreadState& thread) const {
   return where == Where::kAnywhere || (where == Where::kInside && thread.frames.size() > 1);
 }
 
-// Over silent edges, as Machine::choices goes.
 LocalSteps::Where LocalSteps::at(const Flow& flow, int node) const {
   Where out = Where::kAnywhere;
-  std::set<int> seen;
-  std::vector<int> todo{node};
-  while (!todo.empty()) {
-    const int at = todo.back();
-    todo.pop_back();
-    if (!seen.insert(at).second) continue;
+  for (const int at : nodes_at_once(flow, node)) {
     if (flow.nodes[at].loop != nullptr && defect_ != Defect::kPastRounds) return Where::kNowhere;
     for (const FlowEdge& edge : flow.nodes[at].edges) {
-      if (edge.operation.kind == Operation::Kind::kSilent) {
-        todo.push_back(edge.target);
-      } else {
-        out = std::min(out, of(flow, edge));
-      }
+      if (edge.operation.kind != Operation::Kind::kSilent) out = std::min(out, of(flow, edge));
     }
   }
   return out;
@@ -66,7 +56,7 @@ LocalSteps::Where LocalSteps::of(const Flow& flow, const FlowEdge& edge) const {
     case Operation::Kind::kStatement: return when(is_local(*statement));
     case Operation::Kind::kCall: {
       const CallTarget& target = *called(*statement);
-      return when(!target.is_within_requires && are_local(target.arguments) &&
+      return when(!target.is_within_requires && !is_recursive_[target.index] && are_local(target.arguments) &&
                   may_be_called(program_.procedures[target.index]));
     }
     case Operation::Kind::kReturn: {

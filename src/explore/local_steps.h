@@ -2,10 +2,10 @@
 //
 // Such a step commutes with every step of the others, and neither enables nor disables any. So a thread may take it at once,
 // as a part of the step before: no state is lost but those in between, in which the others find nothing that they do not find
-// before or after. Three things keep it from going too far. A thread stops at the head of a loop, so that no cycle consists of
-// such steps only and the others are not kept waiting for ever. It stops before a step that may go wrong, since the others may
-// go on while it has not. And it stops where the specification watches it, since what the steps then mean depends on what is
-// shared (table_search.cc).
+// before or after. Four things keep it from going too far. A thread stops at the head of a loop and before a call of a procedure
+// that calls itself, so that it does not go on for ever by such steps only, the others waiting. It stops before a step that may
+// go wrong, since the others may go on while it has not. It stops where the specification watches it, since what the steps then
+// mean depends on what is shared (step_table.cc). And it does not set out at all if it might come to very many places.
 #pragma once
 
 #include <vector>
@@ -17,6 +17,9 @@ namespace concord::explore {
 
 class LocalSteps {
  public:
+  // Places that may be come to by such steps; a thread that could come to more does not move.
+  static constexpr std::size_t kMost = 1000;
+
   // `are_joined`: others may wait for the end of a thread.
   LocalSteps(const Machine& machine, bool are_joined, Defect defect);
 
@@ -38,6 +41,7 @@ class LocalSteps {
   const plato::Program& program_;
   const bool are_joined_;
   const Defect defect_;
+  std::vector<bool> is_recursive_;         // by procedure
   std::vector<std::vector<Where>> where_;  // by procedure and node
 };
 

@@ -39,6 +39,7 @@ State Retelling::follow(const State& state, const Row& target, Run& run) {
     for (std::uint32_t ordinal = 0; ordinal < steps.size(); ++ordinal) {
       if (steps[ordinal].failure || steps[ordinal].cut) continue;
       run.legs.push_back({self, ordinal});
+      seen_.clear();
       if (auto out = reached(steps[ordinal].after, self, target, run)) return std::move(*out);
       run.legs.pop_back();
     }
@@ -49,6 +50,9 @@ State Retelling::follow(const State& state, const Row& target, Run& run) {
 std::optional<State> Retelling::reached(const State& state, Scalar self, const Row& target, Run& run) {
   if (row_of(state) == target) return state;
   if (!takes_local_steps_ || !local_steps_.are_next(state.threads[self - 1])) return std::nullopt;
+  std::string bytes;
+  append_to(bytes, state.threads[self - 1]);
+  if (seen_.size() > LocalSteps::kMost || !seen_.insert(std::move(bytes)).second) return std::nullopt;
   const std::vector<Transition> steps = rules_.checked_steps(state, self);
   for (std::uint32_t ordinal = 0; ordinal < steps.size(); ++ordinal) {
     if (steps[ordinal].failure || steps[ordinal].cut) continue;

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "explore/local_steps.h"
@@ -50,6 +51,7 @@ class Retelling {
   const bool takes_local_steps_;
   const std::size_t columns_;
   const std::vector<State>& initial_;
+  std::unordered_set<std::string> seen_;  // threads on the way of local steps
 };
 
 }  // namespace concord::explore

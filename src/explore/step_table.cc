@@ -83,7 +83,7 @@ Number StepTable::shared(const State& state) {
   return out;
 }
 
-// Where the thread may be when it has taken the local steps that come next.
+// Where the thread may be when it has taken the local steps that come next; where it is now, if there are too many ways.
 std::vector<ThreadState> StepTable::after_local_steps(const State& state, Scalar self) {
   std::vector<ThreadState> out;
   std::vector<State> todo{state};
@@ -96,6 +96,7 @@ std::vector<ThreadState> StepTable::after_local_steps(const State& state, Scalar
       std::string bytes;
       append_to(bytes, thread);
       if (!seen.insert(std::move(bytes)).second) continue;
+      if (seen.size() > LocalSteps::kMost) return {state.threads[self - 1]};
       std::vector<Transition> steps = rules_.machine().steps(at, self);
       if (!steps.empty() &&
           std::all_of(steps.begin(), steps.end(), [&](const Transition& it) { return local_steps_.is_plain(it); })) {

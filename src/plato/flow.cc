@@ -250,6 +250,21 @@ std::set<int> loop_nodes(const Flow& flow, int head) {
   return out;
 }
 
+std::vector<int> nodes_at_once(const Flow& flow, int node) {
+  std::vector<int> out;
+  std::vector<int> todo{node};
+  while (!todo.empty()) {
+    const int at = todo.back();
+    todo.pop_back();
+    if (std::find(out.begin(), out.end(), at) != out.end()) continue;
+    out.push_back(at);
+    for (const FlowEdge& edge : flow.nodes[static_cast<std::size_t>(at)].edges) {
+      if (edge.operation.kind == Operation::Kind::kSilent) todo.push_back(edge.target);
+    }
+  }
+  return out;
+}
+
 const CallTarget* called(const Stmt& statement) {
   if (const auto* it = std::get_if<Call>(&statement.node)) return &it->target;
   if (const auto* it = std::get_if<Start>(&statement.node)) return &it->target;
@@ -286,6 +301,21 @@ const Stmt* find_start(const Program& program, std::vector<const Stmt*> statemen
     });
   }
   return out;
+}
+
+bool is_recursive(const Program& program, int procedure) {
+  std::set<int> seen;
+  std::vector<int> todo{procedure};
+  while (!todo.empty()) {
+    const Procedure& at = program.procedures[static_cast<std::size_t>(todo.back())];
+    todo.pop_back();
+    if (at.body == nullptr) continue;
+    for_each_stmt(*at.body, [&](const Stmt& statement) {
+      const CallTarget* target = starts_thread(statement) ? nullptr : called(statement);
+      if (target != nullptr && target->index >= 0 && seen.insert(target->index).second) todo.push_back(target->index);
+    });
+  }
+  return seen.contains(procedure);
 }
 
 int direct_result_slot(const Stmt& statement) {

@@ -53,12 +53,16 @@ struct Flow {
 Flow make_flow(const Procedure& procedure);
 // The nodes of a loop: those that its head leads to and that lead back to it.
 std::set<int> loop_nodes(const Flow& flow, int head);
+// This node and those that silent edges lead to from it.
+std::vector<int> nodes_at_once(const Flow& flow, int node);
 
 // What a call, and a start, in this statement target; null if it is neither.
 const CallTarget* called(const Stmt& statement);
 bool starts_thread(const Stmt& statement);
 // A statement that starts a thread, among these and in what they call; null: there is none.
 const Stmt* find_start(const Program& program, std::vector<const Stmt*> statements);
+// The calls of the procedure lead back to it.
+bool is_recursive(const Program& program, int procedure);
 // The local slot that a call's result goes to directly, or -1.
 int direct_result_slot(const Stmt& statement);
 // Where the operation is in the source, and its text on one line.

@@ -198,18 +198,9 @@ class Writer {
 
   // Over silent edges.
   static void collect(const Flow& flow, int node, std::vector<const FlowEdge*>& out) {
-    std::set<int> seen;
-    std::vector<int> todo{node};
-    while (!todo.empty()) {
-      const int at = todo.back();
-      todo.pop_back();
-      if (!seen.insert(at).second) continue;
+    for (const int at : nodes_at_once(flow, node)) {
       for (const FlowEdge& edge : flow.nodes[static_cast<std::size_t>(at)].edges) {
-        if (edge.operation.kind == Operation::Kind::kSilent) {
-          todo.push_back(edge.target);
-        } else {
-          out.push_back(&edge);
-        }
+        if (edge.operation.kind != Operation::Kind::kSilent) out.push_back(&edge);
       }
     }
   }
