@@ -27,6 +27,7 @@ namespace concord::engine::modular {
 namespace {
 
 using diag::Kind;
+using simulation::Defect;
 using testing::AllOf;
 using testing::Contains;
 using testing::Each;

@@ -14,11 +14,11 @@
 #include <thread>
 
 #include "base/check.h"
-#include "engine/modular/closure.h"
-#include "engine/modular/message.h"
 #include "plato/flow.h"
 #include "plato/walk.h"
 #include "sequential/verify.h"
+#include "simulation/closure.h"
+#include "simulation/message.h"
 #include "smt/solver.h"
 
 namespace concord::engine::modular {
@@ -26,6 +26,8 @@ namespace concord::engine::modular {
 using diag::Kind;
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 using sequential::Outcome;
+using namespace simulation;  // NOLINT: and about simulations
+using simulation::Unsupported;
 
 namespace {
 

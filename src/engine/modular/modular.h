@@ -10,20 +10,20 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "engine/modular/simulation.h"
+#include "simulation/simulation.h"
 
 namespace concord::engine::modular {
 
 class Modular final : public Engine {
  public:
-  explicit Modular(Defect defect = Defect::kNone) : defect_(defect) {}
+  explicit Modular(simulation::Defect defect = simulation::Defect::kNone) : defect_(defect) {}
   std::string name() const override { return "modular"; }
   EngineResult run(const Task& task, Control& control) override;
   // Whether it says anything about such a property.
   static bool decides(const Property& property);
 
  private:
-  const Defect defect_;
+  const simulation::Defect defect_;
 };
 
 }  // namespace concord::engine::modular

@@ -5,16 +5,16 @@
 
 #include <vector>
 
-#include "engine/modular/simulation.h"
 #include "sequential/verify.h"
+#include "simulation/simulation.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
-Closure closure_of(const plato::Program& program, const spec::Specification& specification, IntMode ints,
+Closure closure_of(const plato::Program& program, const spec::Specification& specification, engine::IntMode ints,
                    const sequential::Settings& settings);
 
 // Which actions of a procedure a step that changes nothing may perform.
 std::vector<bool> stuttering_actions(const plato::Program& program, const spec::Specification& specification,
-                                     IntMode ints, int procedure, const sequential::Settings& settings);
+                                     engine::IntMode ints, int procedure, const sequential::Settings& settings);
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "diag/kinds.h"
-#include "engine/modular/world.h"
+#include "simulation/world.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 // A construct that this engine cannot put into logic; named to the user.
 struct Unsupported {
@@ -141,4 +141,4 @@ class Encoder {
 // m with the entry at the end of the keys changed.
 Term with_value(Pool& pool, Term whole, const std::vector<Term>& keys, Term value, std::size_t from = 0);
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

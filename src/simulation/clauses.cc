@@ -1,10 +1,10 @@
-#include "engine/modular/clauses.h"
+#include "simulation/clauses.h"
 
 #include <algorithm>
 
 #include "base/check.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 using spec::Rely;
@@ -329,4 +329,4 @@ Term Clauses::changes_only(int part, const std::vector<FrameItem>& frame, const 
   return pool().forall({object}, pool().or_(exempt, pool().eq(now, pool().select(expected, object))), {{now}});
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

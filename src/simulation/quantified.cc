@@ -1,10 +1,10 @@
-#include "engine/modular/quantified.h"
+#include "simulation/quantified.h"
 
 #include <algorithm>
 
 #include "plato/walk.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
@@ -64,4 +64,4 @@ class Finder {
 
 Quantified quantified(const Program& program) { return Finder(program).out; }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -1,4 +1,4 @@
-#include "engine/modular/world.h"
+#include "simulation/world.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "plato/flow.h"
 #include "plato/walk.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
@@ -34,7 +34,7 @@ bool is_of_objects(Part::Kind kind) {
 bool is_existence(Part::Kind kind) { return kind == Part::Kind::kAllocated || kind == Part::Kind::kAlive; }
 bool is_hidden(Part::Kind kind) { return is_existence(kind) || kind == Part::Kind::kMade; }
 
-World::World(Pool& pool, const Program& program, IntMode ints, bool initialises)
+World::World(Pool& pool, const Program& program, engine::IntMode ints, bool initialises)
     : pool_(pool),
       program_(program),
       ints_(ints),
@@ -423,4 +423,4 @@ int World::alive() {
   return add("alive", part, pool_.integer());
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -3,12 +3,12 @@
 
 #include "base/check.h"
 #include "base/overloaded.h"
-#include "engine/modular/simulator.h"
 #include "plato/classes.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
+#include "simulation/simulator.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using base::Overloaded;
 using diag::Kind;
@@ -120,7 +120,7 @@ void Simulator::havoc_value(Term value, const Type& type, Effect& effect) {
     case Type::Kind::kFloat: add_assume(effect, world_.is_within(value, bits_of_float(type))); break;
     case Type::Kind::kInt:
       if (type.values) add_assume(effect, world_.is_within(value, *type.values));
-      if (input_.ints == IntMode::kJava) add_assume(effect, world_.is_within(value, {INT32_MIN, INT32_MAX}));
+      if (input_.ints == engine::IntMode::kJava) add_assume(effect, world_.is_within(value, {INT32_MIN, INT32_MAX}));
       break;
     case Type::Kind::kTid:
       add_assume(effect,
@@ -201,17 +201,17 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
             const Term holds = encoder.holds(*it.condition);
             steers_atomic(encoder);
             checks(encoder, activation, effect);
-            const bool is_precondition = kind_of(it) == Kind::kPrecondition;
+            const bool is_precondition = engine::kind_of(it) == Kind::kPrecondition;
             const char* message = is_precondition ? "the precondition may not hold" : "the assertion may fail";
             if (!statement.is_assertion_waived) {
-              add_assert(effect, holds, kind_of(it), statement.range, statement.range, message, &activation);
+              add_assert(effect, holds, engine::kind_of(it), statement.range, statement.range, message, &activation);
               return;
             }
             // The run goes on whether it holds or not: check it on a copy of nothing, that is, do not assume it.
             const Term before = variable("waived", pool().boolean());
             effect.commands.push_back({Command::Kind::kHavoc, before, nullptr, -1, -1});
-            add_assert(effect, pool().or_(before, holds), kind_of(it), statement.range, statement.range, message,
-                       &activation);
+            add_assert(effect, pool().or_(before, holds), engine::kind_of(it), statement.range, statement.range,
+                       message, &activation);
           },
           [&](const Assume& it) {
             Encoder encoder(world_, scene(activation));
@@ -833,4 +833,4 @@ Term Simulator::start(Activation& activation, const CallTarget& target, base::So
   return made.thread;
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

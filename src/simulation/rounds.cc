@@ -1,11 +1,11 @@
-#include "engine/modular/rounds.h"
+#include "simulation/rounds.h"
 
 #include <algorithm>
 #include <set>
 
 #include "plato/walk.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
@@ -64,4 +64,4 @@ std::vector<Round> rounds(const Procedure& procedure) {
   return out;
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -1,4 +1,4 @@
-#include "engine/modular/monitors.h"
+#include "simulation/monitors.h"
 
 #include <algorithm>
 #include <set>
@@ -6,7 +6,7 @@
 #include "plato/classes.h"
 #include "plato/walk.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
@@ -84,4 +84,4 @@ std::vector<int> monitor_classes(const Program& program) {
   return out;
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -6,10 +6,10 @@
 
 #include "plato/syntax.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 // By class: the topmost of it and those that it extends, of which an expression for an object whose monitor is used may be.
 // -1: nobody uses the monitors of such objects, so they are free.
 std::vector<int> monitor_classes(const plato::Program& program);
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "engine/evidence.h"
-#include "engine/modular/simulation.h"
 #include "sequential/verify.h"
+#include "simulation/simulation.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 // Of an obligation about F: the action that is due at the furthest position; otherwise the claim there is.
 const Claim& broken_claim(const Obligation& obligation, const sequential::Outcome& outcome);
 
-std::vector<Related> explanation(const Obligation& obligation, const sequential::Outcome& outcome, const Claim& claim,
-                                 const std::set<std::string>& names);
+std::vector<engine::Related> explanation(const Obligation& obligation, const sequential::Outcome& outcome,
+                                         const Claim& claim, const std::set<std::string>& names);
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -9,11 +9,11 @@
 #include <functional>
 #include <numeric>
 
-#include "engine/modular/simulator.h"
 #include "plato/classes.h"
 #include "plato/walk.h"
+#include "simulation/simulator.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 using formula::Sort;
@@ -205,4 +205,4 @@ void Simulator::assume_private_unknown() {
   assume_private_unknown(all);
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

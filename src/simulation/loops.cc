@@ -1,13 +1,13 @@
 // Loops: what others do on the way to the head, and what may be known there. Cuts of long programs are like heads in that.
 #include <algorithm>
 
-#include "engine/modular/counters.h"
-#include "engine/modular/simulator.h"
 #include "plato/classes.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
+#include "simulation/counters.h"
+#include "simulation/simulator.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using diag::Kind;
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
@@ -410,4 +410,4 @@ std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activa
   return out;
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -1,14 +1,14 @@
 // The course of the construction: entry and control flow.
-#include "engine/modular/simulation.h"
+#include "simulation/simulation.h"
 
 #include <algorithm>
 
-#include "engine/modular/simulator.h"
 #include "plato/liveness.h"
 #include "plato/walk.h"
 #include "sequential/cuts.h"
+#include "simulation/simulator.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using diag::Kind;
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
@@ -596,4 +596,4 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
   finish();
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

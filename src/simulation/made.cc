@@ -1,4 +1,4 @@
-#include "engine/modular/made.h"
+#include "simulation/made.h"
 
 #include <algorithm>
 #include <set>
@@ -7,7 +7,7 @@
 #include "plato/flow.h"
 #include "plato/walk.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
@@ -145,4 +145,4 @@ MadeValues made_values(const Program& program) {
   return Finder(program).take();
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

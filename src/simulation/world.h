@@ -16,12 +16,12 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "engine/modular/made.h"
-#include "engine/modular/monitors.h"
 #include "formula/term.h"
 #include "plato/syntax.h"
+#include "simulation/made.h"
+#include "simulation/monitors.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using formula::Pool;
 using formula::Sort;
@@ -66,11 +66,11 @@ bool is_hidden(Part::Kind kind);
 class World {
  public:
   // `initialises`: final variables without an initial value change here, namely before `initialised`.
-  World(Pool& pool, const plato::Program& program, IntMode ints, bool initialises = false);
+  World(Pool& pool, const plato::Program& program, engine::IntMode ints, bool initialises = false);
 
   Pool& pool() const { return pool_; }
   const plato::Program& program() const { return program_; }
-  IntMode ints() const { return ints_; }
+  engine::IntMode ints() const { return ints_; }
 
   Sort tid() const { return tid_; }
   // Of values of the type; for a monitor `leaf` says which half.
@@ -143,7 +143,7 @@ class World {
 
   Pool& pool_;
   const plato::Program& program_;
-  const IntMode ints_;
+  const engine::IntMode ints_;
   const bool initialises_;
   const Sort tid_;
   const Term none_;
@@ -165,4 +165,4 @@ class World {
 
 plato::Type class_type(const plato::Program& program, int class_index);
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

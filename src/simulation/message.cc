@@ -1,4 +1,4 @@
-#include "engine/modular/message.h"
+#include "simulation/message.h"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 
 #include "engine/names.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using sequential::Outcome;
 
@@ -53,9 +53,9 @@ class Words {
 
 }  // namespace
 
-std::vector<Related> explanation(const Obligation& obligation, const Outcome& outcome, const Claim& claim,
-                                 const std::set<std::string>& names) {
-  std::vector<Related> out;
+std::vector<engine::Related> explanation(const Obligation& obligation, const Outcome& outcome, const Claim& claim,
+                                         const std::set<std::string>& names) {
+  std::vector<engine::Related> out;
   if (!(claim.range == obligation.at)) out.push_back({claim.range, "what is to be shown"});
   Words words(obligation, outcome);
   std::string before;
@@ -65,7 +65,7 @@ std::vector<Related> explanation(const Obligation& obligation, const Outcome& ou
     const Obligation::Shown& it = obligation.shown[i];
     if (it.is_label || it.name.empty()) continue;
     // Of a local variable that a front end made the user knows only what it was made for: a value that was read or computed.
-    const bool is_unknown = it.is_local && !names.empty() && is_made(it.name, names);
+    const bool is_unknown = it.is_local && !names.empty() && engine::is_made(it.name, names);
     if (is_unknown && it.name.starts_with("this_")) continue;
     const std::string name = is_unknown ? "value" : it.name;
     const std::string text = name + " = " + words(outcome.values[i]);
@@ -82,4 +82,4 @@ std::vector<Related> explanation(const Obligation& obligation, const Outcome& ou
   return out;
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -3,11 +3,11 @@
 #include <utility>
 
 #include "base/check.h"
-#include "engine/modular/simulator.h"
 #include "plato/classes.h"
 #include "plato/walk.h"
+#include "simulation/simulator.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using diag::Kind;
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
@@ -762,4 +762,4 @@ void Simulator::become_initialised(base::SourceRange at) {
   initialised_ = true;
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

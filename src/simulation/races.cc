@@ -17,11 +17,11 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "engine/modular/simulator.h"
 #include "plato/classes.h"
 #include "plato/walk.h"
+#include "simulation/simulator.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using diag::Kind;
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
@@ -448,4 +448,4 @@ void Simulator::not_alone(Effect& effect) {
   effect.commands.push_back({Command::Kind::kAssign, alone_, pool().truth(false), -1, -1});
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -1,4 +1,4 @@
-#include "engine/modular/encode.h"
+#include "simulation/encode.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,7 @@
 #include "plato/printer.h"
 #include "plato/walk.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using base::Overloaded;
 using diag::Kind;
@@ -99,7 +99,7 @@ void Encoder::type_facts(Term value, const Type& type, bool after, Term exists) 
     case Type::Kind::kInt:
       if (type.values && value->op != formula::Op::kNumber)
         fact(pool().implies(exists, world_.is_within(value, *type.values)));
-      if (world_.ints() == IntMode::kJava && value->op != formula::Op::kNumber)
+      if (world_.ints() == engine::IntMode::kJava && value->op != formula::Op::kNumber)
         fact(pool().implies(exists, world_.is_within(value, {kMin32, kMax32})));
       break;
     case Type::Kind::kTid:
@@ -332,7 +332,7 @@ Term Encoder::value_as(const Expr& expr, const Type& type) {
 Term Encoder::value(const Expr& expr) {
   return std::visit(Overloaded{
                         [&](const IntLit& it) -> Term {
-                          if (world_.ints() == IntMode::kJava)
+                          if (world_.ints() == engine::IntMode::kJava)
                             return pool().number(static_cast<std::int32_t>(it.value));
                           return pool().number(it.value);
                         },
@@ -600,7 +600,7 @@ Term Encoder::binary(const Expr& expr, const BinaryExpr& it) {
 // ------------------------------------------------------------------------------------------------------------- integers
 
 Term Encoder::wrapped(Term value) {
-  if (world_.ints() == IntMode::kMath) return value;
+  if (world_.ints() == engine::IntMode::kMath) return value;
   if (value->op == formula::Op::kNumber) return pool().number(static_cast<std::int32_t>(value->number));
   const Term low = pool().number(kMin32);
   return pool().add(pool().mod(pool().sub(value, low), pool().number(kRange32)), low);
@@ -835,7 +835,7 @@ Term Encoder::quantifier(const QuantifierExpr& it) {
       range.push_back(pool().ne(term, world_.null(variable.type)));
       range.push_back(world_.exists(part(world_.allocated(variable.type), plain_is_after), term));
       range.push_back(world_.is_of_type(variable.type, term));
-    } else if (variable.type.kind == Type::Kind::kInt && world_.ints() == IntMode::kJava) {
+    } else if (variable.type.kind == Type::Kind::kInt && world_.ints() == engine::IntMode::kJava) {
       range.push_back(pool().le(pool().number(kMin32), term));
       range.push_back(pool().le(term, pool().number(kMax32)));
     }
@@ -873,4 +873,4 @@ Term Encoder::quantifier(const QuantifierExpr& it) {
   return pool().exists(bound, pool().and_(in_range, body), patterns);
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

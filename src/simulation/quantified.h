@@ -5,7 +5,7 @@
 
 #include "plato/syntax.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 struct Quantified {
   // That there is an object such that …: not only what holds of each one by itself.
@@ -15,4 +15,4 @@ struct Quantified {
 
 Quantified quantified(const plato::Program& program);
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

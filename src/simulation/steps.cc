@@ -4,10 +4,10 @@
 #include <numeric>
 
 #include "base/check.h"
-#include "engine/modular/simulator.h"
 #include "plato/walk.h"
+#include "simulation/simulator.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using diag::Kind;
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
@@ -833,4 +833,4 @@ std::vector<Obligation::Shown> Simulator::shown_for(Term claim, const Activation
   return out;
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

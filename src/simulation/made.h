@@ -9,7 +9,7 @@
 
 #include "plato/syntax.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 struct Made {
   std::optional<std::int64_t> length;  // of the array, if it is always this
@@ -22,4 +22,4 @@ struct MadeValues {
 
 MadeValues made_values(const plato::Program& program);
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

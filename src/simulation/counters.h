@@ -6,7 +6,7 @@
 
 #include "plato/flow.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 struct Counter {
   int slot = -1;
@@ -20,4 +20,4 @@ struct Counter {
 
 std::vector<Counter> counters(const plato::Flow& flow, int head);
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/modular/encode.h"
+#include "simulation/encode.h"
 #include "spec/derived.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 struct Formula {
   Term holds = nullptr;
@@ -64,4 +64,4 @@ class Clauses {
   World& world_;
 };
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -6,7 +6,7 @@
 
 #include "plato/flow.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 // A part of a procedure that is checked by itself: from one node to the head of its loop, or to its end.
 struct Round {
@@ -19,4 +19,4 @@ struct Round {
 // to the next: each of these things, what is before the loop, and its end. Any other is one part.
 std::vector<Round> rounds(const plato::Procedure& procedure);
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "engine/modular/quantified.h"
-#include "engine/modular/simulation.h"
 #include "plato/flow.h"
 #include "plato/synchronising.h"
+#include "simulation/quantified.h"
+#include "simulation/simulation.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 // What a first construction found out and a second one uses: constructing is cheap, and some things (which parts of the
 // state there are, what an atomic block writes) are known only at its end.
@@ -371,4 +371,4 @@ class Simulator {
   std::map<std::tuple<int, int, int>, Term> counted_from_;  // by activation, head and slot: of a counter that shrinks
 };
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -1,4 +1,4 @@
-#include "engine/modular/closure.h"
+#include "simulation/closure.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "smt/solver.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 using smt::Answer;
@@ -17,7 +17,7 @@ namespace {
 
 class Laws {
  public:
-  Laws(const Program& program, const spec::Specification& specification, IntMode ints,
+  Laws(const Program& program, const spec::Specification& specification, engine::IntMode ints,
        const sequential::Settings& settings, std::string purpose)
       : world_(pool_, program, ints),
         clauses_(world_),
@@ -173,14 +173,14 @@ class Laws {
 
 }  // namespace
 
-Closure closure_of(const Program& program, const spec::Specification& specification, IntMode ints,
+Closure closure_of(const Program& program, const spec::Specification& specification, engine::IntMode ints,
                    const sequential::Settings& settings) {
   return Laws(program, specification, ints, settings, "closure").closure();
 }
 
-std::vector<bool> stuttering_actions(const Program& program, const spec::Specification& specification, IntMode ints,
-                                     int procedure, const sequential::Settings& settings) {
+std::vector<bool> stuttering_actions(const Program& program, const spec::Specification& specification,
+                                     engine::IntMode ints, int procedure, const sequential::Settings& settings) {
   return Laws(program, specification, ints, settings, "stuttering").stuttering(procedure);
 }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

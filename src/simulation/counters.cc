@@ -1,4 +1,4 @@
-#include "engine/modular/counters.h"
+#include "simulation/counters.h"
 
 #include <algorithm>
 #include <map>
@@ -7,7 +7,7 @@
 
 #include "plato/walk.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
@@ -131,4 +131,4 @@ class Finder {
 
 std::vector<Counter> counters(const Flow& flow, int head) { return Finder(flow, head).find(); }
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "diag/kinds.h"
-#include "engine/modular/clauses.h"
-#include "engine/modular/rounds.h"
 #include "sequential/program.h"
+#include "simulation/clauses.h"
+#include "simulation/rounds.h"
 #include "spec/derived.h"
 
-namespace concord::engine::modular {
+namespace concord::simulation {
 
 // A claim of the program, as in engine::Property.
 struct Claim {
@@ -113,7 +113,7 @@ enum class Defect {
 struct SimulationInput {
   const plato::Program* program = nullptr;
   const spec::Derived* derived = nullptr;
-  IntMode ints = IntMode::kMath;
+  engine::IntMode ints = engine::IntMode::kMath;
   int procedure = -1;
   Round round;  // which part of it
   Closure closure;
@@ -131,4 +131,4 @@ Simulation simulate(Pool& pool, const SimulationInput& input);
 // Initial states: invariants, and what entries require.
 Simulation simulate_start(Pool& pool, const SimulationInput& input);
 
-}  // namespace concord::engine::modular
+}  // namespace concord::simulation
