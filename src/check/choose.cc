@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "engine/modular/modular.h"
+#include "engine/threads/threads.h"
 #include "explore/explorer.h"
 #include "explore/referee.h"
 #include "smt/solver.h"
@@ -29,25 +31,27 @@ bool is_open(const PropertyResult& result) {
   return result.verdict != Verdict::kVerified && result.verdict != Verdict::kViolated;
 }
 
-// What the explorer adds to the modular engine's answer.
+// What another engine adds to an answer.
 class Merge {
  public:
-  Merge(EngineResult& modular, const EngineResult& explored, bool may_verify)
-      : modular_(modular), explored_(explored), may_verify_(may_verify) {}
+  // `decides`: the properties that the first answer is about. `may_verify`: the other may do more than find runs.
+  Merge(EngineResult& answer, const EngineResult& other, bool may_verify,
+        std::function<bool(const engine::Property&)> decides)
+      : answer_(answer), other_(other), may_verify_(may_verify), decides_(std::move(decides)) {}
 
-  // True if an answer of the explorer counts.
+  // True if something of the other answer counts.
   bool run() {
     std::map<std::string, const PropertyResult*> found;
-    for (const PropertyResult& it : explored_.results) found.emplace(it.property.id, &it);
+    for (const PropertyResult& it : other_.results) found.emplace(it.property.id, &it);
     std::set<std::string> known;
-    for (PropertyResult& it : modular_.results) {
+    for (PropertyResult& it : answer_.results) {
       known.insert(it.property.id);
       const auto other = found.find(it.property.id);
       if (is_open(it) && other != found.end()) settle(it, *other->second);
     }
-    for (const PropertyResult& it : explored_.results) {
+    for (const PropertyResult& it : other_.results) {
       if (known.contains(it.property.id)) continue;
-      modular_.results.push_back(it);  // vacuity, or a finding of its own
+      answer_.results.push_back(it);  // vacuity, or a finding of its own
       used_ = true;
     }
     return used_;
@@ -58,7 +62,7 @@ class Merge {
     const bool proved = may_verify_ && other.verdict == Verdict::kVerified;
     const bool undecided = open.verdict == Verdict::kUnknown && may_verify_;
     if (other.verdict == Verdict::kViolated || proved || undecided) {
-      const bool both_failed = other.verdict == Verdict::kUnknown && engine::modular::Modular::decides(open.property);
+      const bool both_failed = other.verdict == Verdict::kUnknown && decides_(open.property);
       const std::string reason =
           both_failed ? fmt::format("{}; exploring: {}", open.reason, other.reason) : other.reason;
       open = other;
@@ -69,11 +73,26 @@ class Merge {
     }
   }
 
-  EngineResult& modular_;
-  const EngineResult& explored_;
+  EngineResult& answer_;
+  const EngineResult& other_;
   const bool may_verify_;
+  const std::function<bool(const engine::Property&)> decides_;
   bool used_ = false;
 };
+
+void add_assumptions(EngineResult& answer, EngineResult& other) {
+  for (std::string& it : other.assumptions) {
+    if (std::find(answer.assumptions.begin(), answer.assumptions.end(), it) == answer.assumptions.end()) {
+      answer.assumptions.push_back(std::move(it));
+    }
+  }
+  for (const auto& [name, count] : other.statistics) answer.statistics.emplace(name, count);
+}
+
+bool has_abstract_threads(const engine::Task& task) {
+  const std::vector<plato::Thread>& threads = task.program->threads;
+  return std::any_of(threads.begin(), threads.end(), [](const plato::Thread& it) { return it.abstract_index >= 0; });
+}
 
 bool has_unbounded_threads(const engine::Task& task) {
   const std::vector<plato::Thread>& threads = task.program->threads;
@@ -82,15 +101,44 @@ bool has_unbounded_threads(const engine::Task& task) {
   });
 }
 
-EngineResult prove_then_explore(bool is_auto, const engine::Task& task, engine::Control& control, std::string& said) {
+// Takes over what the modular engine proves of what is left.
+void prove_rest(const engine::Task& task, engine::Control& control, EngineResult& answer) {
   engine::modular::Modular modular;
-  EngineResult answer = run_engine(modular, task, control);
-  said = "modular";
+  EngineResult other = run_engine(modular, task, control);
+  bool used = false;
+  for (PropertyResult& it : answer.results) {
+    const auto found = std::find_if(other.results.begin(), other.results.end(), [&](const PropertyResult& candidate) {
+      return candidate.property.id == it.property.id;
+    });
+    if (!is_open(it) || found == other.results.end() || found->verdict != Verdict::kVerified) continue;
+    it = *found;
+    used = true;
+  }
+  if (used) add_assumptions(answer, other);
+}
+
+EngineResult prove_then_explore(EngineChoice choice, const engine::Task& task, engine::Control& control,
+                                std::string& said) {
+  const bool is_auto = choice == EngineChoice::kAuto;
+  const bool by_threads = choice == EngineChoice::kThreads || (is_auto && has_abstract_threads(task));
+  engine::modular::Modular modular;
+  engine::threads::Threads threads;
+  EngineResult answer = run_engine(by_threads ? static_cast<engine::Engine&>(threads) : modular, task, control);
+  said = by_threads ? "threads" : "modular";
+  const auto decides = [&](const engine::Property& it) {
+    return (by_threads && engine::threads::Threads::decides(it)) ||
+           ((!by_threads || is_auto) && engine::modular::Modular::decides(it));
+  };
   const auto wanted = [&](const PropertyResult& it) {
     return is_auto ? is_open(it) : it.verdict == Verdict::kUnproved;
   };
   if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
   if (task.program->threads.empty()) return answer;  // nothing to run
+  if (by_threads && is_auto) {
+    prove_rest(task, control, answer);
+    said += ", then modular for what is left";
+    if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
+  }
   explore::Explorer explorer;
   const bool may_verify = is_auto && !has_unbounded_threads(task);
   engine::Control limited;
@@ -109,30 +157,27 @@ EngineResult prove_then_explore(bool is_auto, const engine::Task& task, engine::
   }
   search.settings.also_ints = answer.suggested_ints;
   EngineResult explored = run_engine(explorer, search, may_verify ? control : limited);
-  const bool used = Merge(answer, explored, is_auto).run();
-  said = is_auto ? "modular, then explore for what is left"
-                 : "modular; explore looked for runs that break what is not proved";
-  if (!used) return answer;
-  for (std::string& it : explored.assumptions) {
-    if (std::find(answer.assumptions.begin(), answer.assumptions.end(), it) == answer.assumptions.end()) {
-      answer.assumptions.push_back(std::move(it));
-    }
-  }
-  for (const auto& [name, count] : explored.statistics) answer.statistics.emplace(name, count);
+  const bool used = Merge(answer, explored, is_auto, decides).run();
+  const std::string provers = by_threads ? (is_auto ? "threads, then modular" : "threads") : "modular";
+  said = provers +
+         (is_auto ? ", then explore for what is left" : "; explore looked for runs that break what is not proved");
+  if (used) add_assumptions(answer, explored);
   return answer;
 }
 
 }  // namespace
 
 std::string missing_program(const CheckOptions& options) {
-  const bool proves = options.engine == EngineChoice::kAuto || options.engine == EngineChoice::kModular;
+  const bool proves = options.engine == EngineChoice::kAuto || options.engine == EngineChoice::kModular ||
+                      options.engine == EngineChoice::kThreads;
   return proves && options.settings.solver != engine::SolverChoice::kZ3 ? smt::missing_program(smt::Which::kCvc5) : "";
 }
 
 EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::Control& control, std::string& said) {
   switch (choice) {
-    case EngineChoice::kAuto: return prove_then_explore(true, task, control, said);
-    case EngineChoice::kModular: return prove_then_explore(false, task, control, said);
+    case EngineChoice::kAuto:
+    case EngineChoice::kThreads:
+    case EngineChoice::kModular: return prove_then_explore(choice, task, control, said);
     case EngineChoice::kExplore: {
       said = "explore";
       explore::Explorer explorer;

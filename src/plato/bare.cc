@@ -51,12 +51,23 @@ void remove_loop_invariants(Stmt& statement) {
 
 }  // namespace
 
-Program bare(const Program& program) {
+Program without_step_clauses(const Program& program) {
   Program out = copy(program);
   remove_clauses(out);
   const auto without_clauses = [](Variable& it) { it.clauses.clear(), it.is_thread_local = false; };
   std::for_each(out.variables.begin(), out.variables.end(), without_clauses);
   for (Class& it : out.classes) std::for_each(it.fields.begin(), it.fields.end(), without_clauses);
+  for (Procedure& it : out.procedures) {
+    it.contract.modifies.reset();
+    it.contract.actions.clear();
+  }
+  out.lock_orders.clear();
+  remove_items(out, Item::Kind::kLockOrder, {});
+  return out;
+}
+
+Program bare(const Program& program) {
+  Program out = without_step_clauses(program);
   for (Procedure& it : out.procedures) {
     it.contract = {};
     remove_loop_invariants(*it.body);
@@ -66,9 +77,7 @@ Program bare(const Program& program) {
     it.abstract_index = -1;
   }
   out.abstract_threads.clear();
-  out.lock_orders.clear();
   remove_items(out, Item::Kind::kAbstractThread, {});
-  remove_items(out, Item::Kind::kLockOrder, {});
   return out;
 }
 

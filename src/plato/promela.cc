@@ -426,12 +426,20 @@ class Writer {
     std::string guard;
     std::set<std::string> given;
     std::vector<std::pair<std::string, std::string>> writes;
+    bool is_late = false;  // a value is computed when something is written already
     for (const Expr* conjunct : conjuncts) {
       const auto* equation = std::get_if<BinaryExpr>(&conjunct->node);
       const auto* name = equation != nullptr ? std::get_if<NameExpr>(&equation->left->node) : nullptr;
+      const auto* negation = std::get_if<UnaryExpr>(&conjunct->node);
+      const bool is_false = negation != nullptr && negation->op == UnaryOp::kNot;
+      const Expr& flag = is_false ? *negation->operand : *conjunct;
       if (!is_primed(*conjunct)) {
         guard += (guard.empty() ? "" : " && ") + value(*conjunct, &at);
+      } else if (std::holds_alternative<NameExpr>(flag.node)) {
+        writes.emplace_back(value(flag, &at), is_false ? "false" : "true");
+        given.insert(writes.back().first);
       } else if (name != nullptr && name->primed && equation->op == BinaryOp::kEq && !is_primed(*equation->right)) {
+        is_late = is_late || (!writes.empty() && !is_rigid(*equation->right));
         writes.emplace_back(value(*equation->left, &at), value(*equation->right, &at));
         given.insert(writes.back().first);
       } else {
@@ -442,10 +450,19 @@ class Writer {
     if (given.size() != places || writes.size() != places) {
       throw NotInPromela{statement.range, "a direct operation that leaves a value open"};
     }
-    if (writes.size() > 1)
-      throw NotInPromela{statement.range, "a direct operation that changes more than one location"};
+    if (is_late) throw NotInPromela{statement.range, "a direct operation that computes more than one new value"};
     out.guard = guard.empty() ? "" : "(" + guard + ")";
     for (const auto& [place, text] : writes) out.commands.push_back(place + " = " + text);
+  }
+
+  // The same in every state.
+  static bool is_rigid(const Expr& expr) {
+    bool out = true;
+    for_each_expr(expr, [&](const Expr& part) {
+      const auto* name = std::get_if<NameExpr>(&part.node);
+      out = out && (name == nullptr || name->ref.kind == Ref::Kind::kEnumConst || name->ref.kind == Ref::Kind::kConst);
+    });
+    return out;
   }
 
   static bool is_primed(const Expr& expr) {

@@ -155,10 +155,9 @@ void Simulator::call(Activation& activation, const Operation& operation, int tar
   if (in_atomic) {
     look_in_atomic(parts, {});
   } else {
-    parts.merge(parts_of_every_step(procedure(activation.procedure).module));
-    if (moves_positions({})) parts.merge(position_parts());
+    add_parts_of_step(procedure(activation.procedure).module, {}, parts);
     let_act(parts);
-    begin_step();
+    begin_step(!parts.empty());
   }
   for (const Command& command : effect.commands) emit(command);
   if (!in_atomic) end_step({}, procedure(activation.procedure).module, at, &activation);
@@ -256,10 +255,10 @@ void Simulator::leave(Activation& activation, const Operation& operation, bool i
   if (in_atomic) {
     look_in_atomic(parts, {});
   } else {
-    parts.merge(parts_of_every_step(it.module));
-    if (moves_positions({}) || (is_outermost && !positions_.empty())) parts.merge(position_parts());
+    add_parts_of_step(it.module, {}, parts);
+    if (is_outermost && !positions_.empty()) parts.merge(position_parts());
     if (input_.defect != Defect::kNoStepBeforeReturn) let_act(parts);
-    begin_step();
+    begin_step(!parts.empty());
   }
   for (const Command& command : effect.commands) emit(command);
   if (!in_atomic) end_step({}, it.module, at, &activation);
@@ -271,7 +270,7 @@ void Simulator::leave(Activation& activation, const Operation& operation, bool i
 // All actions have happened: for the value that is returned; when an exception leaves the procedure, for some value.
 void Simulator::check_all_performed(const Activation& activation, bool throws, base::SourceRange at) {
   const Procedure& it = procedure(activation.procedure);
-  if (positions_.empty() || input_.defect == Defect::kLastActionUnchecked) return;
+  if (positions_.empty() || machine() != nullptr || input_.defect == Defect::kLastActionUnchecked) return;
   if (result_ != nullptr && !throws) assume(pool().eq(result_, activation.result));
   Obligation made;
   for (const Action& action : it.contract.actions) made.claims.push_back({Kind::kAbstractionStep, action.range});

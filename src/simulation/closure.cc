@@ -85,6 +85,17 @@ class Laws {
     return out;
   }
 
+  std::vector<bool> stuttering(const AbstractThread& machine) {
+    std::vector<bool> out;
+    for (const AbstractThread::Edge& edge : machine.edges) {
+      Scene step;
+      step.tid = tid_;
+      const std::optional<Formula> it = formula([&] { return clauses_.two_state(edge.step, step, {}); });
+      out.push_back(!it || !is_contradictory({in_states(pool_.and_(it->facts, it->holds), 0, 0)}));
+    }
+    return out;
+  }
+
  private:
   template <class Make>
   std::optional<Formula> formula(Make make) {
@@ -181,6 +192,12 @@ Closure closure_of(const Program& program, const spec::Specification& specificat
 std::vector<bool> stuttering_actions(const Program& program, const spec::Specification& specification,
                                      engine::IntMode ints, int procedure, const sequential::Settings& settings) {
   return Laws(program, specification, ints, settings, "stuttering").stuttering(procedure);
+}
+
+std::vector<bool> stuttering_edges(const Program& program, const spec::Specification& specification,
+                                   engine::IntMode ints, const AbstractThread& machine,
+                                   const sequential::Settings& settings) {
+  return Laws(program, specification, ints, settings, "stuttering").stuttering(machine);
 }
 
 }  // namespace concord::simulation

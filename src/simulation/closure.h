@@ -16,5 +16,9 @@ Closure closure_of(const plato::Program& program, const spec::Specification& spe
 // Which actions of a procedure a step that changes nothing may perform.
 std::vector<bool> stuttering_actions(const plato::Program& program, const spec::Specification& specification,
                                      engine::IntMode ints, int procedure, const sequential::Settings& settings);
+// Which edges of an abstract thread a step that changes nothing may take.
+std::vector<bool> stuttering_edges(const plato::Program& program, const spec::Specification& specification,
+                                   engine::IntMode ints, const plato::AbstractThread& machine,
+                                   const sequential::Settings& settings);
 
 }  // namespace concord::simulation

@@ -287,6 +287,9 @@ std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activa
   for (const std::vector<Term>* list : {&unbound_, &bound_}) {
     for (Term position : *list) positions.emplace_back(position, "");
   }
+  if (machine() != nullptr) {
+    for (const Candidate& it : about_nodes(activation)) add(it.invariant.term, it.text);
+  }
   for (const auto& [position, text] : positions) {
     add(position, text);
     for (const Guard& guard : guards) add(pool().implies(guard.term, position), "");

@@ -57,13 +57,19 @@ std::vector<engine::Related> explanation(const Obligation& obligation, const Out
                                          const std::set<std::string>& names) {
   std::vector<engine::Related> out;
   if (!(claim.range == obligation.at)) out.push_back({claim.range, "what is to be shown"});
+  std::string nodes;
+  for (std::size_t i = 0; i < obligation.shown.size() && i < outcome.values.size(); ++i) {
+    if (obligation.shown[i].is_node && outcome.values[i] == "true")
+      nodes += (nodes.empty() ? "" : ", ") + obligation.shown[i].name;
+  }
+  if (!nodes.empty()) out.push_back({obligation.at, "the abstract thread may be at: " + nodes});
   Words words(obligation, outcome);
   std::string before;
   std::string now;
   std::vector<std::string> said;
   for (std::size_t i = 0; i < obligation.shown.size() && i < outcome.values.size(); ++i) {
     const Obligation::Shown& it = obligation.shown[i];
-    if (it.is_label || it.name.empty()) continue;
+    if (it.is_label || it.is_node || it.name.empty()) continue;
     // Of a local variable that a front end made the user knows only what it was made for: a value that was read or computed.
     const bool is_unknown = it.is_local && !names.empty() && engine::is_made(it.name, names);
     if (is_unknown && it.name.starts_with("this_")) continue;

@@ -261,6 +261,7 @@ void Simulator::comes_to_unknown_code(const Activation& activation, const Stmt& 
   const Unsupported why{statement.range, std::get<plato::Unsupported>(statement.node).reason};
   unknown_code_.emplace_back(at_, why);
   for (const Claim& claim : claims_about_steps(program(), input_.races)) out_.lost.push_back({claim, why});
+  if (machine() != nullptr) out_.lost.push_back({conformance(), why});
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {
     for (const int comes_back : {it->return_block, it->throw_block}) {
       if (comes_back >= 0) unknown_code_.emplace_back(comes_back, why);
@@ -544,7 +545,7 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
     case Operation::Kind::kAtomicBegin:
       if (in_atomic) return finish();
       let_act_before_atomic(activation, *operation.statement);
-      begin_step();
+      begin_step(!learned_.atomic[{activation.number, operation.statement}].parts.empty());
       atomic_begins_.emplace_back(at_, std::ssize(block(at_).commands));
       return finish();
     case Operation::Kind::kAtomicEnd: {
@@ -579,8 +580,7 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
   }
   const bool at_head = flow.nodes[static_cast<std::size_t>(node)].loop != nullptr;
   std::set<int> parts = accessed(effect);
-  parts.merge(parts_of_every_step(it.module));
-  if (moves_positions(effect.writes)) parts.merge(position_parts());
+  add_parts_of_step(it.module, effect.writes, parts);
   const bool skipped = (at_head && !parts.empty()) ||
                        (input_.defect == Defect::kNoStepBeforeFirst && node == 0 && activation.caller == nullptr);
   if (!started_.empty()) parts.insert(Learned::kEverything);
@@ -589,7 +589,7 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
   } else {
     let_act(parts);
   }
-  begin_step();
+  begin_step(!parts.empty());
   for (const Command& command : effect.commands) emit(command);
   end_step(effect.writes, it.module, at, &activation);
   catch_up(components_of(parts), effect.writes);

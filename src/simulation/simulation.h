@@ -35,6 +35,7 @@ struct Obligation {
     bool is_before = false;
     bool is_label = false;  // `name` is what to call that thread or object wherever it is the value of something
     bool is_local = false;  // a local variable
+    bool is_node = false;   // whether the abstract thread may be at this node
   };
   std::vector<Claim> claims;  // a proof counts for all of them; a failure is that of one
   base::SourceRange at;
@@ -119,8 +120,11 @@ struct SimulationInput {
   Closure closure;
   bool postpone = true;
   std::vector<bool> action_may_stutter;  // of the procedure's actions
-  bool races = false;                    // they are asked for
-  bool is_entry_only = false;            // just whether the procedure can be entered
+  const plato::Thread* conforms =
+      nullptr;  // to its abstract thread: then that is the question, not the specification of steps
+  std::vector<bool> edge_may_stutter;  // of the abstract thread's edges
+  bool races = false;                  // they are asked for
+  bool is_entry_only = false;          // just whether the procedure can be entered
   Defect defect = Defect::kNone;
 };
 

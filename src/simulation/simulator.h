@@ -1,4 +1,4 @@
-// Inside of simulation.cc, operations.cc, steps.cc, races.cc and calls.cc: the construction of one Simulation.
+// Inside of simulation.cc, operations.cc, steps.cc, nodes.cc, loops.cc, races.cc, private.cc and calls.cc: the construction of one Simulation.
 #pragma once
 
 #include <map>
@@ -167,14 +167,16 @@ class Simulator {
   void catch_up();
   void assume_caught_up(const std::set<int>& components);
   std::set<int> parts_of_every_step(int module) const;  // those that even a step that writes nothing is checked about
-  void begin_step();
+  void add_parts_of_step(int module, const std::set<int>& writes, std::set<int>& parts);
+  // `looks`: others have acted on what the step has to do with.
+  void begin_step(bool looks = false);
   void end_step(const std::set<int>& writes, int module, base::SourceRange at, const Activation* activation,
                 const spec::Specification* known = nullptr);
   void enter_started(const std::vector<Started>& started, const Activation* activation);
   void check_step(const std::set<int>& writes, int module, base::SourceRange at, const Activation* activation,
                   const spec::Specification* known);
   void show_written(const Formula& claim, std::vector<Obligation::Shown>& shown) const;
-  void move_positions(const std::set<int>& writes, base::SourceRange at);
+  void move_positions(const std::set<int>& writes, base::SourceRange at, const Activation* activation);
   bool moves_positions(const std::set<int>& writes) const;
   void add_parts(Term term, std::set<int>& out) const;
   void add_parts(const std::vector<FrameItem>& frame, std::set<int>& out) const;
@@ -201,6 +203,18 @@ class Simulator {
   std::optional<Term> result_equation(const plato::Procedure& it, std::size_t action);
   std::vector<FrameItem> modifies_frame(const plato::Procedure& it, const std::vector<Term>& locals);
   std::vector<FrameItem> action_frame(const plato::Procedure& it, std::size_t action, const std::vector<Term>& locals);
+
+  // ---- nodes of an abstract thread (nodes.cc)
+  const plato::AbstractThread* machine() const;  // that the thread is to conform to; null: that is not the question
+  Claim conformance() const;
+  void init_nodes();
+  Formula node_assertion(const plato::AbstractThread::Node& node);
+  Formula edge_formula(const plato::AbstractThread::Edge& edge, const std::set<int>& writes);
+  std::set<int> node_parts();
+  void assume_nodes();
+  bool moves_nodes(const std::set<int>& writes) const;
+  void move_nodes(const std::set<int>& writes, base::SourceRange at, const Activation* activation);
+  std::vector<Candidate> about_nodes(const Activation& activation);
 
   // ---- operations (operations.cc)
   Scene scene(const Activation& activation) const;

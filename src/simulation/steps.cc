@@ -203,8 +203,7 @@ void Simulator::look_in_atomic(std::set<int> parts, const std::set<int>& writes)
 
 void Simulator::let_act_before_atomic(const Activation& activation, const Stmt& atomic) {
   Learned::Atomic& known = learned_.atomic[{activation.number, &atomic}];
-  known.parts.merge(parts_of_every_step(procedure(activation.procedure).module));
-  if (moves_positions(known.writes)) known.parts.merge(position_parts());
+  add_parts_of_step(procedure(activation.procedure).module, known.writes, known.parts);
   let_act(known.parts);
 }
 
@@ -365,10 +364,17 @@ std::set<int> Simulator::parts_of_every_step(int module) const {
   return out;
 }
 
-void Simulator::begin_step() {
+// What others act on before a step, besides what the operation itself looks at.
+void Simulator::add_parts_of_step(int module, const std::set<int>& writes, std::set<int>& parts) {
+  parts.merge(parts_of_every_step(module));
+  if (moves_positions(writes) || (machine() != nullptr && !parts.empty())) parts.merge(position_parts());
+}
+
+void Simulator::begin_step(bool looks) {
   for (const Part& part : world_.parts()) {
     if (part.changes) assign(part.before, part.now);
   }
+  if (machine() != nullptr && looks) assume_nodes();
 }
 
 void Simulator::end_step(const std::set<int>& writes, int module, base::SourceRange at, const Activation* activation,
@@ -376,7 +382,7 @@ void Simulator::end_step(const std::set<int>& writes, int module, base::SourceRa
   check_step(writes, module, at, activation, known);
   enter_started(started_, activation);
   started_.clear();
-  move_positions(writes, at);
+  move_positions(writes, at, activation);
   written_.clear();
 }
 
@@ -417,6 +423,7 @@ void Simulator::enter_started(const std::vector<Started>& started, const Activat
 void Simulator::check_step(const std::set<int>& writes, int module, base::SourceRange at, const Activation* activation,
                            const spec::Specification* known) {
   if (!initialised_) return;
+  if (machine() != nullptr) return;  // that is looked at where the abstract threads run together
   const auto touches = [&](const Formula& it) {
     return std::any_of(it.parts.begin(), it.parts.end(), [&](int part) {
       const bool is_making = world_.part(part).kind == Part::Kind::kMade;
@@ -502,6 +509,7 @@ void Simulator::assume_step_of(const spec::Specification& callee, const std::set
 // looked at only when it does. That each step is matched for some value is shown separately: `unbound_` are the positions
 // that hold for every value so far, `bound_` those for the value `witness_`, chosen at the step that needs one.
 void Simulator::init_positions() {
+  if (machine() != nullptr) return init_nodes();
   const Procedure& it = procedure(input_.procedure);
   if (!it.contract.has_abstraction()) return;
   const std::size_t count = it.contract.actions.size() + 1;
@@ -589,6 +597,7 @@ void Simulator::add_parts(const std::vector<FrameItem>& frame, std::set<int>& ou
 
 // What the positions depend on: others may act on that before every step that moves them.
 std::set<int> Simulator::position_parts() {
+  if (machine() != nullptr) return node_parts();
   const Procedure& it = procedure(input_.procedure);
   std::set<int> out;
   add_parts(modifies_frame(it, locals_), out);
@@ -636,12 +645,14 @@ std::set<int> Simulator::parts_of_contract(int index, const std::vector<Term>& l
 }
 
 bool Simulator::moves_positions(const std::set<int>& writes) const {
+  if (machine() != nullptr) return moves_nodes(writes);
   if (positions_.empty()) return false;
   const auto& stutters = input_.action_may_stutter;
   return !writes.empty() || std::any_of(stutters.begin(), stutters.end(), [](bool it) { return it; });
 }
 
-void Simulator::move_positions(const std::set<int>& writes, base::SourceRange at) {
+void Simulator::move_positions(const std::set<int>& writes, base::SourceRange at, const Activation* activation) {
+  if (machine() != nullptr) return move_nodes(writes, at, activation);
   if (!moves_positions(writes)) return;
   const Procedure& it = procedure(input_.procedure);
   const std::size_t count = it.contract.actions.size();

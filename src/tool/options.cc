@@ -389,6 +389,7 @@ class CommandLine {
     app_.add_flag("--dot", options_.dot, "the control flow graphs as DOT, for Graphviz");
     app_.add_flag("--bare", options_.bare,
                   "without what is specified about steps: the code, assertions and invariants");
+    app_.add_flag("--abstract", options_.abstract, "the program of its abstract threads");
     app_.add_flag("--promela", options_.promela, "the program as Promela, for SPIN");
     value("--threads", "N", "2", "with --promela: the value of every symbolic or unbounded thread count",
           [&](const std::string& text) {

@@ -34,6 +34,7 @@ struct Options {
   bool dot = false;
   bool promela = false;
   bool bare = false;
+  bool abstract = false;
   // explain
   std::string kind;       // empty: the list of kinds
   bool markdown = false;  // for scripts/generate-docs

@@ -1,3 +1,6 @@
+#include <utility>
+
+#include "plato/abstract_program.h"
 #include "plato/bare.h"
 #include "plato/copy.h"
 #include "plato/flow.h"
@@ -18,7 +21,17 @@ int show(const Options& options) {
     write_error(input.errors);
     return input.status;
   }
-  const plato::Program program = options.bare ? plato::bare(input.program) : plato::copy(input.program);
+  plato::Program program = options.bare ? plato::bare(input.program) : plato::copy(input.program);
+  if (options.abstract) {
+    plato::AbstractProgram abstract = plato::abstract_program(plato::without_step_clauses(input.program));
+    if (!abstract.trouble.empty()) {
+      diag::Sink sink;
+      sink.error(abstract.at, "not in the abstract program: " + abstract.trouble);
+      write_error(diag::render(input.sources, sink.errors().front()));
+      return kBadInput;
+    }
+    program = std::move(abstract.program);
+  }
   if (options.promela) {
     diag::Sink sink;
     const std::string text = plato::print_promela(program, options.check.settings.threads.value_or(2), sink);

@@ -1,9 +1,10 @@
 // concord_agree: random programs, judged by everyone who can judge; they must agree.
 //
 //   concord_agree --programs N --seed S [--seconds T] [--jobs J] [--save DIR] [--failures M]
-//                 [--round-trip 0] [--show SEED] [--file F] [--explorers 1]
+//                 [--round-trip 0] [--show SEED] [--file F] [--explorers 1] [--machines 1]
 //
 // With --explorers 1 the explorer, with and without its reductions, is compared with the referee: they must say the same.
+// With --machines 1 the threads have abstract threads, for the engine that is about those.
 // Program k of the run has seed S + k; --show prints and judges the one with that seed, --file the one in a file. On a
 // disagreement the program is made small (shrink.h), printed with both answers, and the exit status is 1; the run stops after
 // M of them (1 unless told otherwise).
@@ -36,6 +37,7 @@ struct Arguments {
   std::uint64_t failures = 1;
   bool round_trip = true;
   bool explorers = false;
+  bool machines = false;
   std::string save;
   std::string show;
   std::string file;
@@ -146,6 +148,7 @@ class Run {
   std::string text_of(std::uint64_t seed) const {
     GeneratorOptions options;
     options.identities = !arguments_.explorers || seed % 2 == 0;
+    options.all_machines = arguments_.machines;
     return generate(seed, options);
   }
 
@@ -154,7 +157,7 @@ class Run {
     std::cout << text << loaded->error;
     if (!loaded->error.empty()) return 1;
     const auto interpreter = arguments_.explorers ? make_referee_judge() : make_interpreter_judge();
-    const Judges judges = arguments_.explorers ? make_explorer_judges() : make_judges();
+    const Judges judges = make_others();
     std::cout << answers(*loaded, *interpreter);
     for (const auto& judge : judges) std::cout << answers(*loaded, *judge);
     const std::string difference = difference_in(*loaded, *interpreter, judges, nullptr);
@@ -163,6 +166,11 @@ class Run {
   }
 
  private:
+  Judges make_others() const {
+    if (arguments_.explorers) return make_explorer_judges();
+    return arguments_.machines ? make_threads_judges() : make_judges();
+  }
+
   bool is_over() const {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
     return stop_ || (arguments_.seconds > 0 && elapsed.count() > arguments_.seconds);
@@ -178,7 +186,7 @@ class Run {
 
   void work() {
     const auto interpreter = arguments_.explorers ? make_referee_judge() : make_interpreter_judge();
-    const Judges judges = arguments_.explorers ? make_explorer_judges() : make_judges();
+    const Judges judges = make_others();
     while (!is_over()) {
       const std::uint64_t number = next_++;
       if (number >= arguments_.programs) return;
@@ -269,7 +277,8 @@ class Run {
 
 int usage() {
   std::cerr << "usage: concord_agree [--programs N] [--seed S] [--seconds T] [--jobs J] [--save DIR]\n"
-               "                     [--failures M] [--round-trip 0] [--show SEED] [--file F] [--explorers 1]\n";
+               "                     [--failures M] [--round-trip 0] [--show SEED] [--file F] [--explorers 1]\n"
+               "                     [--machines 1]\n";
   return 2;
 }
 
@@ -294,6 +303,8 @@ int main(const std::vector<std::string>& words) {
       arguments.round_trip = value != "0";
     else if (words[i] == "--explorers")
       arguments.explorers = value != "0";
+    else if (words[i] == "--machines")
+      arguments.machines = value != "0";
     else if (words[i] == "--save")
       arguments.save = value;
     else if (words[i] == "--show")

@@ -58,6 +58,11 @@ void Generator::thin_out() {
     allowed_.plain_locks = allowed_.monitors = allowed_.starts = false;
     words_.identity = Sort::kInt;
   }
+  if (allowed_.all_machines) {
+    allowed_.machines = true;
+    allowed_.objects = allowed_.arrays = allowed_.monitors = allowed_.starts = allowed_.modules = false;
+    allowed_.abstractions = false;
+  }
   modules_ = allowed_.modules;
   words_.quantifiers = allowed_.quantifiers;
   words_.wild_quantifiers = random_.chance(20);

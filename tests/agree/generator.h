@@ -35,6 +35,7 @@ struct GeneratorOptions {
   bool modules = true;
   bool risky = true;          // null dereferences, array bounds, division
   bool identities = true;     // something by which threads can be told apart: numbers, locks, names
+  bool all_machines = false;  // every thread has an abstract thread, and there is little else
   bool free_integers = true;  // now and then a havoc or an initial value that no bound limits
   int max_threads = 3;
   int max_statements = 6;  // per procedure, about

@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "engine/modular/modular.h"
+#include "engine/threads/threads.h"
 #include "explore/explorer.h"
 #include "explore/referee.h"
 #include "interpreter.h"
@@ -129,6 +130,13 @@ std::vector<std::unique_ptr<Judge>> make_judges() {
   std::vector<std::unique_ptr<Judge>> judges;
   judges.push_back(make_engine_judge(std::make_unique<explore::Referee>(), true));
   judges.push_back(make_engine_judge(std::make_unique<engine::modular::Modular>(), false));
+  judges.push_back(make_engine_judge(std::make_unique<engine::threads::Threads>(), false));
+  return judges;
+}
+
+std::vector<std::unique_ptr<Judge>> make_threads_judges() {
+  std::vector<std::unique_ptr<Judge>> judges;
+  judges.push_back(make_engine_judge(std::make_unique<engine::threads::Threads>(), false));
   return judges;
 }
 

@@ -35,6 +35,8 @@ std::unique_ptr<Judge> make_interpreter_judge();
 std::unique_ptr<Judge> make_engine_judge(std::unique_ptr<engine::Engine> engine, bool is_exact);
 // The judges to compare with the interpreter; a new engine is added here.
 std::vector<std::unique_ptr<Judge>> make_judges();
+// The engine for abstract threads alone.
+std::vector<std::unique_ptr<Judge>> make_threads_judges();
 
 // The referee, and the explorer with all reductions, with each alone and with none: they must say the same of everything.
 std::unique_ptr<Judge> make_referee_judge();

@@ -34,7 +34,7 @@ void Generator::procedure(const std::string& name, bool helper) {
   }
   head += ")";
   const bool watched = allowed_.abstractions && random_.chance(helper ? 60 : 20);
-  const bool machine = !helper && allowed_.machines && random_.chance(60);
+  const bool machine = !helper && allowed_.machines && random_.chance(allowed_.all_machines ? 95 : 60);
   if (helper && random_.chance(6) && words_.shared.size() > 0) {
     recursion(head, made);
   } else if (watched && random_.chance(25) && allowed_.plain_locks && helper) {

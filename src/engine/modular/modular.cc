@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <numeric>
 #include <set>
-#include <thread>
 
 #include "base/check.h"
 #include "plato/flow.h"
@@ -19,6 +17,7 @@
 #include "sequential/verify.h"
 #include "simulation/closure.h"
 #include "simulation/message.h"
+#include "simulation/team.h"
 #include "smt/solver.h"
 
 namespace concord::engine::modular {
@@ -56,15 +55,10 @@ class Run {
         program_(*task.program),
         control_(control),
         defect_(defect),
-        derived_(program_, defect != Defect::kOwnSpecificationOnly) {
-    options_.which = task.settings.solver == SolverChoice::kZ3     ? smt::Which::kZ3
-                     : task.settings.solver == SolverChoice::kCvc5 ? smt::Which::kCvc5
-                                                                   : smt::Which::kBoth;
+        derived_(program_, defect != Defect::kOwnSpecificationOnly),
+        team_(task.settings, control) {
     has_races_ = std::any_of(task.properties.begin(), task.properties.end(),
                              [](const Property& it) { return it.kind == Kind::kRace; });
-    options_.timeout = task.settings.solver_timeout;
-    options_.seed = task.settings.solver_seed;
-    options_.dump_folder = task.settings.dump_smt;
   }
 
   EngineResult run() {
@@ -166,42 +160,13 @@ class Run {
   // ---- working, in parallel
 
   void work(const char* what, const std::function<void(Job&, std::size_t)>& each) {
-    std::atomic<std::size_t> next{0};
-    std::size_t done = 0;
-    const auto worker = [&](std::size_t number) {
-      while (true) {
-        const std::size_t index = next++;
-        if (index >= jobs_.size()) return;
-        each(jobs_[order_[index]], number);
-        const std::lock_guard lock(mutex_);
-        ++done;
-        one_more_.notify_one();
-      }
-    };
-    const auto count = std::min<std::size_t>(jobs_.size(), static_cast<std::size_t>(std::max(1, task_.settings.jobs)));
-    watched_.assign(count, nullptr);
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < count; ++i) threads.emplace_back([&, i] { worker(i); });
-    std::unique_lock lock(mutex_);
-    while (done < jobs_.size()) {
-      one_more_.wait_for(lock, std::chrono::milliseconds(5));
-      if (control_.on_progress) control_.on_progress({what, done, jobs_.size()});
-      if (!control_.should_stop()) continue;
-      for (smt::Solver* solver : watched_) {
-        if (solver != nullptr) solver->interrupt();
-      }
-    }
+    team_.work(what, jobs_.size(),
+               [&](std::size_t number, std::size_t worker) { each(jobs_[order_[number]], worker); });
   }
 
   sequential::Settings settings_of(const Job& job, std::size_t worker) {
-    sequential::Settings out;
-    out.should_stop = [this] { return control_.should_stop(); };
-    out.watch = [this, worker](smt::Solver* solver) {
-      const std::lock_guard lock(mutex_);
-      watched_[worker] = solver;
-    };
-    out.solver = options_;
-    out.solver.name = job.procedure < 0 ? "initial" : program_.procedures[static_cast<std::size_t>(job.procedure)].name;
+    sequential::Settings out = team_.settings(
+        job.procedure < 0 ? "initial" : program_.procedures[static_cast<std::size_t>(job.procedure)].name, worker);
     out.probes = static_cast<int>(job.simulation.probes.size());
     return out;
   }
@@ -658,12 +623,9 @@ class Run {
   const Defect defect_;
   bool has_races_ = false;
   const spec::Derived derived_;
-  smt::Options options_;
+  Team team_;
   std::vector<Job> jobs_;
   std::vector<std::size_t> order_;  // in which they are worked on
-  std::mutex mutex_;                // of the two below, and of how much is done
-  std::condition_variable one_more_;
-  std::vector<smt::Solver*> watched_;
   std::mutex closure_mutex_;
   std::map<std::vector<bool>, Closure> closures_;
   std::set<std::string> known_;               // every property of the program

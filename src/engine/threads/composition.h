@@ -1,0 +1,26 @@
+// The abstract threads together: assertions of their nodes, invariants, and the threads that have no abstract thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace concord::engine::threads {
+
+struct Composition {
+  std::map<std::string, PropertyResult> results;  // by property
+  std::vector<std::string> assumptions;
+  std::vector<std::string> inferred;  // what the proof rests on
+  std::map<std::string, std::int64_t> statistics;
+  std::string trouble;  // why nothing is known of it; empty: that is not so
+
+  bool is_verified() const;
+};
+
+// For the given number of threads: the abstract program is explored.
+Composition explore_composition(const plato::Program& program, const Task& task, Control& control);
+
+}  // namespace concord::engine::threads

@@ -1,0 +1,308 @@
+#include "engine/threads/threads.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "diag/kinds.h"
+#include "engine/threads/composition.h"
+#include "engine/threads/conformance.h"
+#include "plato/bare.h"
+#include "plato/flow.h"
+#include "simulation/message.h"
+#include "simulation/team.h"
+
+namespace concord::engine::threads {
+
+using diag::Kind;
+using sequential::Outcome;
+using simulation::Claim;
+using simulation::Obligation;
+
+namespace {
+
+// What the rest rests on: where such a thing is not shown, nothing else is.
+bool is_foundation(const Property& property) {
+  switch (property.kind) {
+    case Kind::kConformance:
+    case Kind::kInvariant:
+    case Kind::kPrecondition:
+    case Kind::kPostcondition:
+    case Kind::kLoopInvariant: return true;
+    case Kind::kAssertion: return property.procedure < 0;  // of a node
+    default: return false;
+  }
+}
+
+class Run {
+ public:
+  Run(const Task& task, Control& control, simulation::Defect defect)
+      : task_(task),
+        control_(control),
+        defect_(defect),
+        program_(plato::without_step_clauses(*task.program)),
+        derived_(program_),
+        team_(task.settings, control) {}
+
+  EngineResult run() {
+    for (const Property& property : task_.properties) {
+      PropertyResult result;
+      result.property = property;
+      result.engine = "threads";
+      result.verdict = Verdict::kVerified;
+      result.location = property.claim;
+      index_[property.id] = out_.results.size();
+      out_.results.push_back(std::move(result));
+    }
+    const std::string trouble = why_not();
+    if (!trouble.empty()) {
+      for (PropertyResult& it : out_.results) set_unknown(it, trouble);
+      return std::move(out_);
+    }
+    conformances_ = check_conformance(program_, derived_, task_.settings.ints, defect_, team_);
+    composition_ = explore_composition(program_, task_, control_);
+    answer();
+    return std::move(out_);
+  }
+
+ private:
+  std::string why_not() const {
+    const std::vector<plato::Thread>& threads = program_.threads;
+    const bool has_none =
+        std::none_of(threads.begin(), threads.end(), [](const plato::Thread& it) { return it.abstract_index >= 0; });
+    if (has_none) return "no thread has an abstract thread (`thread p() abstracted by A;`)";
+    return derived_.has_unknown_code() ? "the program has code that is not supported and may do anything" : "";
+  }
+
+  static void set_unknown(PropertyResult& result, const std::string& reason, bool internal_error = false) {
+    if (result.verdict == Verdict::kUnproved && !internal_error) return;
+    result.verdict = Verdict::kUnknown;
+    if (result.reason.empty()) result.reason = reason;
+    result.internal_error = result.internal_error || internal_error;
+  }
+
+  std::string id(const Claim& claim) const { return property_id(*task_.sources, claim.kind, claim.range); }
+
+  // ---- the answer
+
+  void answer() {
+    std::set<int> abstracted;  // procedures that threads with abstract threads run
+    std::set<int> concrete;    // and those that others run
+    for (const Conformance& it : conformances_) abstracted.insert(it.bodies.begin(), it.bodies.end());
+    for (int p = 0; p < std::ssize(program_.procedures); ++p) {
+      if (is_concrete_entry(p)) concrete.merge(bodies(program_, p));
+    }
+    for (PropertyResult& it : out_.results) judge_kind(it, abstracted, concrete);
+    for (const Conformance& it : conformances_) judge(it);
+    for (PropertyResult& it : out_.results) judge_composition(it);
+    rest_on_foundation();
+    describe();
+  }
+
+  bool is_concrete_entry(int procedure) const {
+    for (const plato::Thread& it : program_.threads) {
+      if (it.target.index == procedure && it.abstract_index < 0) return true;
+    }
+    // Started threads have no abstract thread.
+    return derived_.is_entry(procedure) &&
+           std::none_of(program_.threads.begin(), program_.threads.end(),
+                        [&](const plato::Thread& it) { return it.target.index == procedure; });
+  }
+
+  void judge_kind(PropertyResult& result, const std::set<int>& abstracted, const std::set<int>& concrete) const {
+    const Property& property = result.property;
+    if (!Threads::decides(property)) {
+      return set_unknown(result, fmt::format("the threads engine does not look for {}", diag::name(property.kind)));
+    }
+    const bool is_run =
+        property.procedure < 0 || abstracted.contains(property.procedure) || concrete.contains(property.procedure);
+    if (!is_run) set_unknown(result, "no thread of the program comes there");
+  }
+
+  void judge(const Conformance& job) {
+    const bool failed = !job.failure.empty();
+    if (failed || job.simulation.obstacle) {
+      const std::string reason =
+          failed ? job.failure
+                 : fmt::format("not supported at {}: {}", task_.sources->place(job.simulation.obstacle->range),
+                               job.simulation.obstacle->what);
+      for (PropertyResult& it : out_.results) {
+        const bool is_its = it.property.kind == Kind::kConformance
+                                ? it.property.claim == job.declaration->abstracted_range
+                                : job.bodies.contains(it.property.procedure);
+        if (is_its) set_unknown(it, reason, job.internal_error);
+      }
+      return;
+    }
+    for (const simulation::Lost& it : job.simulation.lost) {
+      if (const auto found = index_.find(id(it.claim)); found != index_.end())
+        set_unknown(out_.results[found->second],
+                    fmt::format("not supported at {}: {}", task_.sources->place(it.why.range), it.why.what));
+    }
+    for (std::size_t i = 0; i < job.simulation.obligations.size(); ++i) {
+      const Obligation& obligation = job.simulation.obligations[i];
+      for (const Claim& claim : obligation.claims) {
+        const auto found = index_.find(id(claim));
+        if (found != index_.end())
+          judge(obligation, job.verification.obligations[i], claim, out_.results[found->second]);
+      }
+    }
+    for (std::size_t i = 0; i < job.simulation.probes.size(); ++i) {
+      if (job.verification.unreachable[i]) add_vacuity(job.simulation.probes[i]);
+    }
+  }
+
+  void judge(const Obligation& obligation, const Outcome& outcome, const Claim& claim, PropertyResult& result) const {
+    result.time_ms += outcome.time_ms;
+    switch (outcome.status) {
+      case Outcome::Status::kProved: return;
+      case Outcome::Status::kUnknown:
+        if (defect_ == simulation::Defect::kUnknownIsProved) return;
+        return set_unknown(result, unknown_reason(obligation, outcome));
+      case Outcome::Status::kFailed: break;
+    }
+    if (result.verdict == Verdict::kUnproved) return;  // the first one found is told
+    result.verdict = Verdict::kUnproved;
+    result.reason.clear();
+    result.message = obligation.message;
+    result.location = obligation.at;
+    result.related = simulation::explanation(obligation, outcome, claim, task_.settings.names);
+  }
+
+  std::string unknown_reason(const Obligation& obligation, const Outcome& outcome) const {
+    if (control_.was_interrupted()) return "interrupted";
+    if (const auto limit = control_.exceeded()) {
+      return fmt::format("time limit of {} s", static_cast<double>(limit->count()) / 1000);
+    }
+    return fmt::format("the solver gave up at {}: {}", task_.sources->place(obligation.at), outcome.reason);
+  }
+
+  void add_vacuity(const simulation::Probe& probe) {
+    PropertyResult vacuous;
+    vacuous.property = {property_id(*task_.sources, Kind::kVacuity, probe.at), Kind::kVacuity, probe.at, "", -1, 0};
+    vacuous.engine = "threads";
+    vacuous.verdict = Verdict::kUnproved;
+    vacuous.message = probe.message;
+    vacuous.location = probe.at;
+    for (PropertyResult& it : out_.results) depend_on(it, vacuous.property.id);
+    vacuous_.push_back(std::move(vacuous));
+  }
+
+  // What the abstract threads do together.
+  void judge_composition(PropertyResult& result) const {
+    if (!Threads::decides(result.property)) return;
+    if (!composition_.trouble.empty()) {
+      if (is_about_composition(result.property)) set_unknown(result, composition_.trouble);
+      return;
+    }
+    const auto found = composition_.results.find(result.property.id);
+    if (found == composition_.results.end()) {
+      // An assertion of a machine that nobody has. What else is left out only threads with abstract threads run.
+      if (is_about_composition(result.property)) set_unknown(result, "no thread has this abstract thread");
+      return;
+    }
+    const PropertyResult& other = found->second;
+    switch (other.verdict) {
+      case Verdict::kVerified: return;
+      case Verdict::kUnknown:
+        return set_unknown(result, "the abstract threads together: " + other.reason, other.internal_error);
+      default: break;
+    }
+    if (result.verdict == Verdict::kUnproved) return;
+    result.verdict = Verdict::kUnproved;
+    result.reason.clear();
+    result.message = "the abstract threads together may break it: " + other.message;
+    result.location = other.location;
+    result.related = other.related;
+    result.trace = other.trace;
+  }
+
+  static bool is_about_composition(const Property& property) {
+    return property.kind == Kind::kInvariant || (property.kind == Kind::kAssertion && property.procedure < 0);
+  }
+
+  static void depend_on(PropertyResult& result, const std::string& id) {
+    if (result.verdict != Verdict::kVerified) return;
+    result.verdict = Verdict::kUnproved;
+    result.depends_on = id;
+    result.message = "holds as far as the abstract threads tell, but that depends on " + id;
+  }
+
+  void rest_on_foundation() {
+    // First what is wrong, then what is unknown; the abstraction before what is concluded from it.
+    std::string id;
+    for (const bool is_conformance : {true, false}) {
+      for (const Verdict verdict : {Verdict::kUnproved, Verdict::kUnknown}) {
+        for (const PropertyResult& it : out_.results) {
+          const bool fits = is_conformance == (it.property.kind == Kind::kConformance);
+          if (id.empty() && fits && it.verdict == verdict && Threads::decides(it.property) &&
+              is_foundation(it.property))
+            id = it.property.id;
+        }
+      }
+    }
+    if (id.empty() && !composition_.is_verified()) id = first_open_in_composition();
+    if (!id.empty()) {
+      for (PropertyResult& it : out_.results) depend_on(it, id);
+    }
+    for (PropertyResult& it : vacuous_) out_.results.push_back(std::move(it));
+  }
+
+  // Something that is no property of the program itself.
+  std::string first_open_in_composition() const {
+    for (const auto& [id, it] : composition_.results) {
+      if (it.verdict != Verdict::kVerified && (!index_.contains(id) || is_foundation(it.property))) return id;
+    }
+    return composition_.trouble;
+  }
+
+  void describe() {
+    for (PropertyResult& it : out_.results) {
+      if (it.verdict == Verdict::kVerified) it.message = std::string(diag::page(it.property.kind).holds);
+    }
+    out_.assumptions = composition_.assumptions;
+    out_.inferred = composition_.inferred;
+    out_.statistics = composition_.statistics;
+    for (const Conformance& it : conformances_) {
+      out_.statistics["obligations"] += std::ssize(it.simulation.obligations);
+      out_.statistics["solver_checks"] += it.verification.checks;
+      out_.parts.push_back({it.declaration->abstracted_by, it.declaration->abstracted_range, it.time_ms});
+    }
+  }
+
+  const Task& task_;
+  Control& control_;
+  const simulation::Defect defect_;
+  const plato::Program program_;
+  const spec::Derived derived_;
+  simulation::Team team_;
+  std::deque<Conformance> conformances_;
+  Composition composition_;
+  std::map<std::string, std::size_t> index_;
+  std::vector<PropertyResult> vacuous_;
+  EngineResult out_;
+};
+
+}  // namespace
+
+bool Threads::decides(const Property& property) {
+  switch (property.kind) {
+    case Kind::kDeadlock:
+    case Kind::kRace:
+    case Kind::kConfinement:
+    case Kind::kEnvAssumption:
+    case Kind::kGuardedBy:
+    case Kind::kGuarantee:
+    case Kind::kLockOrder:
+    case Kind::kAbstractionStep: return false;
+    default: return true;
+  }
+}
+
+EngineResult Threads::run(const Task& task, Control& control) { return Run(task, control, defect_).run(); }
+
+}  // namespace concord::engine::threads

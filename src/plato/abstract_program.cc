@@ -1,0 +1,320 @@
+#include "plato/abstract_program.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "plato/copy.h"
+#include "plato/flow.h"
+#include "plato/walk.h"
+
+namespace concord::plato {
+
+namespace {
+
+struct NotAProcedure {
+  SourceRange at;
+  std::string why;
+};
+
+class Builder {
+ public:
+  explicit Builder(const Program& program) : out_(copy(program)) {
+    for (const Enum& it : out_.enums) {
+      names_.insert(it.name);
+      for (const Enum::Constant& constant : it.constants) names_.insert(constant.name);
+    }
+    for (const Class& it : out_.classes) names_.insert(it.name);
+    for (const Const& it : out_.consts) names_.insert(it.name);
+    for (const Variable& it : out_.variables) names_.insert(it.name);
+    for (const int it : still_run()) names_.insert(out_.procedures[static_cast<std::size_t>(it)].name);
+    node_name_ = fresh("node");
+    for (const Thread& it : out_.threads) names_.insert(it.name);
+    for (const Procedure& it : out_.procedures) {
+      for_each_stmt(*it.body, [&](const Stmt& statement) {
+        are_joined_ = are_joined_ || std::holds_alternative<Join>(statement.node);
+      });
+    }
+  }
+
+  Program build() {
+    refuse_entries();
+    const std::vector<AbstractThread> machines = std::move(out_.abstract_threads);
+    out_.abstract_threads.clear();
+    for (Module& it : out_.modules) {
+      std::erase_if(it.items, [](const Item& item) { return item.kind == Item::Kind::kAbstractThread; });
+    }
+    for (Thread& thread : out_.threads) {
+      if (thread.abstract_index < 0) continue;
+      const AbstractThread& machine = machines[static_cast<std::size_t>(thread.abstract_index)];
+      if (thread.target.index == out_.initialiser)
+        throw NotAProcedure{thread.abstracted_range, "an abstract thread for the one that initialises"};
+      replace(thread, machine);
+    }
+    leave_out_rest();
+    return std::move(out_);
+  }
+
+ private:
+  std::string fresh(std::string name) {
+    while (!names_.insert(name).second) name += "_";
+    return name;
+  }
+
+  void add_item(int module, Item::Kind kind, std::size_t index) {
+    std::vector<Item>& items = out_.modules[static_cast<std::size_t>(module)].items;
+    const Item made{kind, static_cast<int>(index)};
+    // Before the threads, so that what is printed is declared before it is used.
+    items.insert(
+        std::find_if(items.begin(), items.end(), [](const Item& it) { return it.kind == Item::Kind::kThread; }), made);
+  }
+
+  void replace(Thread& thread, const AbstractThread& machine) {
+    machine_ = &machine;
+    starts_anywhere_ = std::count_if(machine.nodes.begin(), machine.nodes.end(),
+                                     [](const AbstractThread::Node& it) { return it.initial; }) != 1;
+    make_nodes(thread.module);
+    const Procedure& entered = out_.procedures[static_cast<std::size_t>(thread.target.index)];
+    Procedure made;
+    made.name = names_.contains(entered.name) ? fresh(entered.name + "_" + machine.name) : fresh(entered.name);
+    made.parameters = entered.parameters;
+    made.parameters.push_back({node_name_, nodes_, machine.name_range});
+    made.locals = made.parameters;
+    slot_ = static_cast<int>(made.parameters.size()) - 1;
+    made.contract.requires_ = copy(entered.contract.requires_);
+    made.range = made.name_range = made.end_range = machine.name_range;
+    made.module = thread.module;
+    made.body = body();
+    const std::size_t index = out_.procedures.size();
+    thread.target.procedure = made.name;
+    thread.target.index = static_cast<int>(index);
+    thread.target.arguments.push_back(node(start()));
+    thread.abstracted_by.clear();
+    thread.abstract_index = -1;
+    out_.procedures.push_back(std::move(made));
+    add_item(thread.module, Item::Kind::kProcedure, index);
+  }
+
+  // Which procedure a thread entered at is another one now.
+  void refuse_entries() const {
+    const auto refuse = [](const Expr& expr) {
+      for_each_expr(expr, [](const Expr& part) {
+        const auto* it = std::get_if<InstanceOf>(&part.node);
+        if (it != nullptr && it->index >= 0)
+          throw NotAProcedure{part.range, "abstract threads in a program that asks where a thread was entered"};
+      });
+    };
+    for (const Clause& it : out_.clauses) refuse(*it.predicate.predicate);
+    for (const AbstractThread& machine : out_.abstract_threads) {
+      for (const AbstractThread::Node& it : machine.nodes) {
+        if (it.assertion) refuse(*it.assertion);
+      }
+      for (const AbstractThread::Edge& it : machine.edges) refuse(*it.step.predicate);
+    }
+    for (const Procedure& procedure : out_.procedures) {
+      for (const auto* list :
+           {&procedure.contract.requires_, &procedure.contract.ensures, &procedure.contract.signals}) {
+        for (const ExprPtr& it : *list) refuse(*it);
+      }
+      for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+        for_each_part(
+            statement, refuse, [](const Stmt&) {}, [](const CallTarget&) {});
+      });
+    }
+  }
+
+  // The procedures that threads without an abstract thread run.
+  std::set<int> still_run() const {
+    std::set<int> out;
+    std::vector<int> todo;
+    for (const Thread& it : out_.threads) {
+      if (it.abstract_index < 0) todo.push_back(it.target.index);
+    }
+    while (!todo.empty()) {
+      const int at = todo.back();
+      todo.pop_back();
+      if (!out.insert(at).second) continue;
+      for_each_stmt(*out_.procedures[static_cast<std::size_t>(at)].body, [&](const Stmt& it) {
+        if (const CallTarget* target = called(it)) todo.push_back(target->index);
+      });
+    }
+    return out;
+  }
+
+  // Procedures that no thread runs any more are nothing but a number.
+  void leave_out_rest() {
+    const std::set<int> run = still_run();  // no thread has an abstract thread any more
+    for (int p = 0; p < std::ssize(out_.procedures); ++p) {
+      if (run.contains(p)) continue;
+      Procedure& it = out_.procedures[static_cast<std::size_t>(p)];
+      it.contract = {};
+      it.body = statement(Block{}, it.range);
+    }
+    for (Module& module : out_.modules) {
+      std::erase_if(module.items,
+                    [&](const Item& it) { return it.kind == Item::Kind::kProcedure && !run.contains(it.index); });
+    }
+  }
+
+  // One more if the machine may begin at several: where it stands before it has chosen.
+  void make_nodes(int module) {
+    Enum made;
+    made.name = fresh(machine_->name + "_node");
+    for (const AbstractThread::Node& it : machine_->nodes)
+      made.constants.push_back({fresh(machine_->name + "_" + it.name), it.range});
+    if (starts_anywhere_) made.constants.push_back({fresh(machine_->name + "_begin"), machine_->name_range});
+    made.range = made.name_range = machine_->name_range;
+    made.module = module;
+    nodes_ = type_of_kind(Type::Kind::kEnum);
+    nodes_.name = made.name;
+    nodes_.decl = static_cast<int>(out_.enums.size());
+    out_.enums.push_back(std::move(made));
+    add_item(module, Item::Kind::kEnum, out_.enums.size() - 1);
+  }
+
+  int start() const {
+    if (starts_anywhere_) return static_cast<int>(machine_->nodes.size());
+    const auto is_initial = [](const AbstractThread::Node& it) { return it.initial; };
+    return static_cast<int>(std::find_if(machine_->nodes.begin(), machine_->nodes.end(), is_initial) -
+                            machine_->nodes.begin());
+  }
+
+  // ---- expressions and statements
+
+  ExprPtr expr(Expr::Node node, Type type, SourceRange range) const {
+    auto out = std::make_unique<Expr>();
+    out->node = std::move(node);
+    out->type = std::move(type);
+    out->range = range;
+    return out;
+  }
+
+  ExprPtr node(int index) const {
+    NameExpr out;
+    out.name = out_.enums[static_cast<std::size_t>(nodes_.decl)].constants[static_cast<std::size_t>(index)].name;
+    out.ref = {Ref::Kind::kEnumConst, index};
+    return expr(std::move(out), nodes_, machine_->name_range);
+  }
+
+  ExprPtr at_node(bool primed) const {
+    NameExpr out;
+    out.name = node_name_;
+    out.primed = primed;
+    out.ref = {Ref::Kind::kLocal, slot_};
+    return expr(std::move(out), nodes_, machine_->name_range);
+  }
+
+  ExprPtr binary(BinaryOp op, ExprPtr left, ExprPtr right) const {
+    const SourceRange range = right->range;
+    return expr(BinaryExpr{op, std::move(left), std::move(right)}, type_of_kind(Type::Kind::kBool), range);
+  }
+
+  static StmtPtr statement(Stmt::Node node, SourceRange range) {
+    auto out = std::make_unique<Stmt>();
+    out->node = std::move(node);
+    out->range = range;
+    return out;
+  }
+
+  StmtPtr body() {
+    Choose choose;
+    for (std::size_t i = 0; i < machine_->nodes.size(); ++i) {
+      const AbstractThread::Node& it = machine_->nodes[i];
+      if (it.assertion) choose.branches.push_back(check(static_cast<int>(i)));
+      if (starts_anywhere_ && it.initial) choose.branches.push_back(begin(static_cast<int>(i)));
+    }
+    for (const AbstractThread::Edge& it : machine_->edges) choose.branches.push_back(step(it));
+    Loop loop;
+    loop.body = statement(std::move(choose), machine_->name_range);
+    Block out;
+    out.statements.push_back(statement(std::move(loop), machine_->name_range));
+    if (!are_joined_) {  // then nobody sees an end; otherwise it may come at any time
+      Assume never;
+      never.condition = expr(BoolLit{false}, type_of_kind(Type::Kind::kBool), machine_->name_range);
+      out.statements.push_back(statement(std::move(never), machine_->name_range));
+    }
+    return statement(std::move(out), machine_->name_range);
+  }
+
+  StmtPtr check(int index) const {
+    const Expr& assertion = *machine_->nodes[static_cast<std::size_t>(index)].assertion;
+    Block inside;
+    Assume here;
+    here.condition = binary(BinaryOp::kEq, at_node(false), node(index));
+    inside.statements.push_back(statement(std::move(here), assertion.range));
+    Assert holds;
+    holds.condition = copy(assertion);
+    inside.statements.push_back(statement(std::move(holds), assertion.range));
+    Atomic out;
+    out.body = statement(std::move(inside), assertion.range);
+    return statement(std::move(out), assertion.range);
+  }
+
+  StmtPtr begin(int index) const {
+    Direct out;
+    out.action.predicate = binary(BinaryOp::kAnd, binary(BinaryOp::kEq, at_node(false), node(start())),
+                                  binary(BinaryOp::kEq, at_node(true), node(index)));
+    out.action.frame.emplace();
+    out.action.frame->push_back(at_node(false));
+    return statement(std::move(out), machine_->nodes[static_cast<std::size_t>(index)].range);
+  }
+
+  StmtPtr step(const AbstractThread::Edge& edge) const {
+    if (edge.step.uses_old) throw NotAProcedure{edge.range, "an edge with \\old (write primes)"};
+    Direct out;
+    out.action.predicate = binary(BinaryOp::kAnd,
+                                  binary(BinaryOp::kAnd, binary(BinaryOp::kEq, at_node(false), node(edge.from_index)),
+                                         copy(*edge.step.predicate)),
+                                  binary(BinaryOp::kEq, at_node(true), node(edge.to_index)));
+    out.action.range = edge.range;
+    out.action.frame.emplace();
+    if (edge.step.frame) {
+      out.action.frame = copy(*edge.step.frame);
+    } else {
+      add_everything(*out.action.frame, edge.range);
+    }
+    for (const ExprPtr& item : *out.action.frame) check_place(*item);
+    out.action.frame->push_back(at_node(false));
+    return statement(std::move(out), edge.range);
+  }
+
+  void add_everything(std::vector<ExprPtr>& frame, SourceRange at) const {
+    if (!out_.classes.empty()) throw NotAProcedure{at, "an edge without a frame in a program with objects"};
+    for (std::size_t i = 0; i < out_.variables.size(); ++i) {
+      if (out_.variables[i].is_final) continue;
+      NameExpr name;
+      name.name = out_.variables[i].name;
+      name.ref = {Ref::Kind::kShared, static_cast<int>(i)};
+      frame.push_back(expr(std::move(name), out_.variables[i].type, at));
+    }
+  }
+
+  // What a direct operation can change.
+  static void check_place(const Expr& item) {
+    const auto* field = std::get_if<FieldExpr>(&item.node);
+    const bool is_monitor =
+        item.type.kind == Type::Kind::kMonitor || (field != nullptr && field->kind == FieldExpr::Kind::kHolder);
+    if (is_monitor) throw NotAProcedure{item.range, "an edge that changes a monitor"};
+    if (item.type.kind == Type::Kind::kInt && item.type.values)
+      throw NotAProcedure{item.range, "an edge that changes an integer of type " + to_string(item.type)};
+  }
+
+  Program out_;
+  std::set<std::string> names_;
+  const AbstractThread* machine_ = nullptr;
+  bool starts_anywhere_ = false;
+  bool are_joined_ = false;
+  Type nodes_;
+  std::string node_name_;  // of the parameter
+  int slot_ = -1;
+};
+
+}  // namespace
+
+AbstractProgram abstract_program(const Program& program) {
+  try {
+    return {Builder(program).build(), "", {}};
+  } catch (const NotAProcedure& trouble) { return {copy(program), trouble.why, trouble.at}; }
+}
+
+}  // namespace concord::plato
