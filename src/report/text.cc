@@ -150,8 +150,8 @@ class TextReport {
     if (options_.verbose) {
       for (const std::string& one : inferred) text_ += fmt::format("inferred: {}\n", one);
     } else if (!inferred.empty()) {
-      text_ += fmt::format("inferred: {} loop invariant{} (-v lists them)\n", inferred.size(),
-                           inferred.size() == 1 ? "" : "s");
+      text_ +=
+          fmt::format("inferred: {} invariant{} (-v lists them)\n", inferred.size(), inferred.size() == 1 ? "" : "s");
     }
     const std::vector<std::string>& left = result_.left_unchecked;
     if (options_.verbose) {

@@ -13,6 +13,7 @@
 
 #include "plato/flow.h"
 #include "plato/synchronising.h"
+#include "simulation/counted.h"
 #include "simulation/quantified.h"
 #include "simulation/simulation.h"
 
@@ -86,6 +87,7 @@ class Simulator {
   Simulator(World& world, const SimulationInput& input, Learned& learned);
   Simulation run();
   Simulation run_start();
+  Simulation run_composition(const Guesses& guesses);
 
  private:
   using LoopKey = std::pair<int, int>;  // activation and head
@@ -215,6 +217,14 @@ class Simulator {
   bool moves_nodes(const std::set<int>& writes) const;
   void move_nodes(const std::set<int>& writes, base::SourceRange at, const Activation* activation);
   std::vector<Candidate> about_nodes(const Activation& activation);
+
+  // ---- threads that are counted (counted.cc)
+  struct Counts;
+  Counts count_threads();
+  Term counted(const StateAtom& atom, const Counts& counts);
+  Term counted(const Equation& equation, const Counts& counts);
+  void check_state(const Counts& counts, std::vector<Term>& claims);
+  void take_edge(NodeId from, const plato::AbstractThread::Edge& edge, const Counts& counts);
 
   // ---- operations (operations.cc)
   Scene scene(const Activation& activation) const;

@@ -8,20 +8,7 @@
 #include <set>
 
 #include "explore/referee.h"
-#include "plato/reader.h"
-#include "plato/wellformed.h"
-
-namespace concord::engine {
-
-static void PrintTo(const PropertyResult& result, std::ostream* out) {  // NOLINT: the name is fixed by GoogleTest
-  *out << result.property.id << ": " << name(result.verdict) << ' ' << result.message << result.reason << '\n';
-}
-
-static void PrintTo(const EngineResult& answer, std::ostream* out) {  // NOLINT: the name is fixed by GoogleTest
-  for (const PropertyResult& it : answer.results) PrintTo(it, out);
-}
-
-}  // namespace concord::engine
+#include "loaded.h"
 
 namespace concord::engine::modular {
 namespace {
@@ -35,30 +22,6 @@ using testing::Field;
 using testing::HasSubstr;
 using testing::Not;
 
-// A program and its properties, for any engine.
-struct Loaded {
-  base::SourceMap sources;
-  plato::Program program;
-  Task task{&sources, &program, {}, {}};
-
-  explicit Loaded(const std::string& text, const Settings& settings = {}) {
-    sources.add("a.plato", text);
-    diag::Sink sink;
-    plato::read(sources, 0, program, sink);
-    if (!sink.has_errors()) plato::check_well_formed(sources, program, sink);
-    for (const diag::Diagnostic& error : sink.errors()) ADD_FAILURE() << diag::render(sources, error);
-    if (sink.has_errors()) return;
-    task.properties = collect_properties(sources, program, {});
-    task.settings = settings;
-    EXPECT_FALSE(task.properties.empty());
-  }
-
-  EngineResult by(Engine&& engine) const {
-    Control control;
-    return engine.run(task, control);
-  }
-};
-
 EngineResult prove(const std::string& text, const Settings& settings = {}) {
   return Loaded(text, settings).by(Modular());
 }
@@ -67,16 +30,6 @@ Settings impatient(std::chrono::milliseconds timeout) {
   Settings out;
   out.solver_timeout = timeout;
   return out;
-}
-
-testing::Matcher<PropertyResult> is(Verdict verdict) { return Field("verdict", &PropertyResult::verdict, verdict); }
-
-testing::Matcher<PropertyResult> is(Kind kind, Verdict verdict) {
-  return AllOf(is(verdict), Field("property", &PropertyResult::property, Field("kind", &Property::kind, kind)));
-}
-
-testing::Matcher<EngineResult> results(const testing::Matcher<std::vector<PropertyResult>>& matcher) {
-  return Field("results", &EngineResult::results, matcher);
 }
 
 // -------------------------------------------------------------------------------------------------------- planted defects

@@ -5,8 +5,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/threads/guess.h"
+#include "engine/threads/induction.h"
 #include "explore/explorer.h"
 #include "plato/abstract_program.h"
+#include "sequential/verify.h"
+#include "simulation/counted.h"
+#include "simulation/message.h"
+#include "smt/solver.h"
 
 namespace concord::engine::threads {
 
@@ -32,7 +38,104 @@ void in_users_words(const base::SourceMap& sources, const plato::Program& progra
   }
 }
 
+// The guesses that are kept by every step, and no more of them than needed.
+simulation::Guesses kept_of(const simulation::Guesses& guesses, const simulation::SimulationInput& input,
+                            const sequential::Settings& settings) {
+  formula::Pool pool;
+  const simulation::Simulation simulation = simulation::simulate_composition(pool, input, guesses);
+  const std::vector<int> kept = inductive(pool, simulation.program, settings);
+  simulation::Guesses out;
+  out.atoms = guesses.atoms;
+  std::size_t number = 0;  // equations first, then clauses: those are the ones that have a text
+  for (const simulation::Suggestion& it : simulation.suggestions) {
+    if (it.text.empty()) continue;
+    const bool is_kept = std::find(kept.begin(), kept.end(), it.candidate) != kept.end();
+    const std::size_t clause = number - std::min(number, guesses.equations.size());
+    if (is_kept && number < guesses.equations.size()) {
+      out.equations.push_back(guesses.equations[number]);
+    } else if (is_kept) {
+      out.clauses.push_back(guesses.clauses[clause]);
+    }
+    ++number;
+  }
+  return out;
+}
+
+void prove(const plato::Program& program, const spec::Derived& derived, const Task& task,
+           const simulation::Guesses& guesses, const sequential::Settings& given, Composition& out) {
+  simulation::SimulationInput input;
+  input.program = &program;
+  input.derived = &derived;
+  input.ints = task.settings.ints;
+  const simulation::Guesses kept = kept_of(guesses, input, given);
+  formula::Pool pool;
+  const simulation::Simulation simulation = simulation::simulate_composition(pool, input, kept);
+  sequential::Settings settings = given;
+  settings.probes = static_cast<int>(simulation.probes.size());
+  const sequential::Verification proved = sequential::verify(pool, simulation.program, settings);
+  out.statistics["guesses"] = std::ssize(guesses.clauses) + std::ssize(guesses.equations);
+  for (std::size_t i = 0; i < simulation.probes.size(); ++i) {
+    if (proved.unreachable[i]) out.trouble = simulation.probes[i].message;
+  }
+  for (const simulation::Lost& it : simulation.lost) {
+    out.trouble = fmt::format("not supported at {}: {}", task.sources->place(it.why.range), it.why.what);
+  }
+  bool is_proved = out.trouble.empty();
+  for (std::size_t i = 0; i < simulation.obligations.size(); ++i) {
+    const simulation::Obligation& obligation = simulation.obligations[i];
+    const sequential::Outcome& outcome = proved.obligations[i];
+    for (const simulation::Claim& claim : obligation.claims) {
+      PropertyResult& result = out.results[property_id(*task.sources, claim.kind, claim.range)];
+      result.property.id = property_id(*task.sources, claim.kind, claim.range);
+      result.property.kind = claim.kind;
+      result.property.claim = claim.range;
+      const bool is_first = result.message.empty();
+      if (is_first && result.verdict == Verdict::kUnknown && result.reason.empty()) result.verdict = Verdict::kVerified;
+      if (outcome.status == sequential::Outcome::Status::kProved) continue;
+      is_proved = false;
+      result.verdict = Verdict::kUnproved;
+      if (!is_first) continue;
+      result.message = obligation.message;
+      result.location = obligation.at;
+      if (outcome.status == sequential::Outcome::Status::kFailed)
+        result.related = simulation::explanation(obligation, outcome, claim, task.settings.names);
+    }
+  }
+  out.assumptions.push_back(task.settings.ints == IntMode::kJava ? "integers have 32 bits and wrap around"
+                                                                 : "integers are unbounded");
+  if (!is_proved) return;
+  for (const simulation::Suggestion& it : simulation.suggestions) {
+    if (!it.text.empty()) out.inferred.push_back(it.text);
+  }
+}
+
 }  // namespace
+
+Composition prove_composition(const plato::Program& program, const spec::Derived& derived, const Task& task,
+                              Control& control, simulation::Team& team) {
+  Composition out;
+  for (const plato::Thread& it : program.threads) {
+    if (it.abstract_index >= 0) continue;
+    out.trouble = fmt::format("the thread at {} has no abstract thread", task.sources->place(it.range));
+    return out;
+  }
+  team.work("proving the abstract threads together", 1, [&](std::size_t, std::size_t worker) {
+    try {
+      const Samples samples(program, task.settings, control);
+      for (const Effort effort : {Effort::kLittle, Effort::kMore}) {
+        out = {};
+        prove(program, derived, task, samples.guess(effort), team.settings("composition", worker), out);
+        if (out.is_verified() || control.should_stop()) return;
+      }
+    } catch (const smt::CannotRun& reason) { out.trouble = reason.what(); } catch (const simulation::Unsupported& it) {
+      out.trouble = fmt::format("not supported at {}: {}", task.sources->place(it.range), it.what);
+    } catch (const std::exception& defect) {
+      out.trouble = fmt::format("internal error: {}", defect.what());
+      out.internal_error = true;
+    }
+  });
+  return out;
+}
 
 Composition explore_composition(const plato::Program& program, const Task& task, Control& control) {
   Composition out;

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "simulation/team.h"
+#include "spec/derived.h"
 
 namespace concord::engine::threads {
 
@@ -16,9 +18,14 @@ struct Composition {
   std::vector<std::string> inferred;  // what the proof rests on
   std::map<std::string, std::int64_t> statistics;
   std::string trouble;  // why nothing is known of it; empty: that is not so
+  bool internal_error = false;
 
   bool is_verified() const;
 };
+
+// For every number of threads: a proof, or nothing is known. `program` says nothing about steps (plato/bare.h).
+Composition prove_composition(const plato::Program& program, const spec::Derived& derived, const Task& task,
+                              Control& control, simulation::Team& team);
 
 // For the given number of threads: the abstract program is explored.
 Composition explore_composition(const plato::Program& program, const Task& task, Control& control);

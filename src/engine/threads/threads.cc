@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -64,7 +65,7 @@ class Run {
       return std::move(out_);
     }
     conformances_ = check_conformance(program_, derived_, task_.settings.ints, defect_, team_);
-    composition_ = explore_composition(program_, task_, control_);
+    compose();
     answer();
     return std::move(out_);
   }
@@ -76,6 +77,14 @@ class Run {
         std::none_of(threads.begin(), threads.end(), [](const plato::Thread& it) { return it.abstract_index >= 0; });
     if (has_none) return "no thread has an abstract thread (`thread p() abstracted by A;`)";
     return derived_.has_unknown_code() ? "the program has code that is not supported and may do anything" : "";
+  }
+
+  // A proof for every number of threads, or else for the given one.
+  void compose() {
+    composition_ = prove_composition(program_, derived_, task_, control_, team_);
+    if (composition_.is_verified() || control_.should_stop()) return;
+    Composition explored = explore_composition(program_, task_, control_);
+    if (explored.trouble.empty()) composition_ = std::move(explored);
   }
 
   static void set_unknown(PropertyResult& result, const std::string& reason, bool internal_error = false) {
@@ -90,13 +99,11 @@ class Run {
   // ---- the answer
 
   void answer() {
-    std::set<int> abstracted;  // procedures that threads with abstract threads run
-    std::set<int> concrete;    // and those that others run
-    for (const Conformance& it : conformances_) abstracted.insert(it.bodies.begin(), it.bodies.end());
+    for (const Conformance& it : conformances_) abstracted_.insert(it.bodies.begin(), it.bodies.end());
     for (int p = 0; p < std::ssize(program_.procedures); ++p) {
-      if (is_concrete_entry(p)) concrete.merge(bodies(program_, p));
+      if (is_concrete_entry(p)) concrete_.merge(bodies(program_, p));
     }
-    for (PropertyResult& it : out_.results) judge_kind(it, abstracted, concrete);
+    for (PropertyResult& it : out_.results) judge_kind(it);
     for (const Conformance& it : conformances_) judge(it);
     for (PropertyResult& it : out_.results) judge_composition(it);
     rest_on_foundation();
@@ -113,13 +120,13 @@ class Run {
                         [&](const plato::Thread& it) { return it.target.index == procedure; });
   }
 
-  void judge_kind(PropertyResult& result, const std::set<int>& abstracted, const std::set<int>& concrete) const {
+  void judge_kind(PropertyResult& result) const {
     const Property& property = result.property;
     if (!Threads::decides(property)) {
       return set_unknown(result, fmt::format("the threads engine does not look for {}", diag::name(property.kind)));
     }
     const bool is_run =
-        property.procedure < 0 || abstracted.contains(property.procedure) || concrete.contains(property.procedure);
+        property.procedure < 0 || abstracted_.contains(property.procedure) || concrete_.contains(property.procedure);
     if (!is_run) set_unknown(result, "no thread of the program comes there");
   }
 
@@ -150,10 +157,22 @@ class Run {
         if (found != index_.end())
           judge(obligation, job.verification.obligations[i], claim, out_.results[found->second]);
       }
+      judge_covered(job, obligation, job.verification.obligations[i]);
     }
     for (std::size_t i = 0; i < job.simulation.probes.size(); ++i) {
       if (job.verification.unreachable[i]) add_vacuity(job.simulation.probes[i]);
     }
+  }
+
+  // Where the thread goes wrong, its abstract thread must have gone wrong.
+  void judge_covered(const Conformance& job, const Obligation& obligation, const Outcome& outcome) {
+    const Claim& claim = obligation.claims.front();
+    const bool goes_wrong = !is_foundation({"", claim.kind, claim.range, "", 0, 0});
+    const auto found = index_.find(id({Kind::kConformance, job.declaration->abstracted_range}));
+    if (!goes_wrong || found == index_.end()) return;
+    Obligation covered = obligation;
+    covered.message = "the thread may go wrong here, and its abstract thread does not";
+    judge(covered, outcome, claim, out_.results[found->second]);
   }
 
   void judge(const Obligation& obligation, const Outcome& outcome, const Claim& claim, PropertyResult& result) const {
@@ -196,13 +215,13 @@ class Run {
   void judge_composition(PropertyResult& result) const {
     if (!Threads::decides(result.property)) return;
     if (!composition_.trouble.empty()) {
-      if (is_about_composition(result.property)) set_unknown(result, composition_.trouble);
+      if (needs_composition(result.property)) set_unknown(result, composition_.trouble, composition_.internal_error);
       return;
     }
     const auto found = composition_.results.find(result.property.id);
     if (found == composition_.results.end()) {
-      // An assertion of a machine that nobody has. What else is left out only threads with abstract threads run.
-      if (is_about_composition(result.property)) set_unknown(result, "no thread has this abstract thread");
+      // An assertion of a machine that nobody has, for instance.
+      if (needs_composition(result.property)) set_unknown(result, "the abstract threads together say nothing about it");
       return;
     }
     const PropertyResult& other = found->second;
@@ -221,8 +240,14 @@ class Run {
     result.trace = other.trace;
   }
 
-  static bool is_about_composition(const Property& property) {
-    return property.kind == Kind::kInvariant || (property.kind == Kind::kAssertion && property.procedure < 0);
+  // What no thread that has an abstract thread can tell: invariants, assertions of nodes, what other threads run, and what is
+  // required where threads begin.
+  bool needs_composition(const Property& property) const {
+    if (property.procedure < 0) return property.kind == Kind::kInvariant || property.kind == Kind::kAssertion;
+    const bool is_entry = std::any_of(conformances_.begin(), conformances_.end(), [&](const Conformance& it) {
+      return it.declaration->target.index == property.procedure;
+    });
+    return concrete_.contains(property.procedure) || (property.kind == Kind::kPrecondition && is_entry);
   }
 
   static void depend_on(PropertyResult& result, const std::string& id) {
@@ -232,32 +257,40 @@ class Run {
     result.message = "holds as far as the abstract threads tell, but that depends on " + id;
   }
 
+  // Whether the threads conform is a question about each of them alone, as far as invariants and contracts hold.
   void rest_on_foundation() {
-    // First what is wrong, then what is unknown; the abstraction before what is concluded from it.
-    std::string id;
-    for (const bool is_conformance : {true, false}) {
-      for (const Verdict verdict : {Verdict::kUnproved, Verdict::kUnknown}) {
-        for (const PropertyResult& it : out_.results) {
-          const bool fits = is_conformance == (it.property.kind == Kind::kConformance);
-          if (id.empty() && fits && it.verdict == verdict && Threads::decides(it.property) &&
-              is_foundation(it.property))
-            id = it.property.id;
-        }
-      }
-    }
-    if (id.empty() && !composition_.is_verified()) id = first_open_in_composition();
-    if (!id.empty()) {
-      for (PropertyResult& it : out_.results) depend_on(it, id);
+    const std::string contracts = first_open([](const Property& it) {
+      return is_foundation(it) && it.kind != Kind::kConformance && it.kind != Kind::kAssertion;
+    });
+    const std::string conformance = first_open([](const Property& it) { return it.kind == Kind::kConformance; });
+    const std::string node = first_open([](const Property& it) { return is_foundation(it); });
+    const std::string other = first_open_in_composition();
+    for (PropertyResult& it : out_.results) {
+      if (!contracts.empty()) depend_on(it, contracts);
+      if (it.property.kind == Kind::kConformance) continue;
+      if (!conformance.empty()) depend_on(it, conformance);
+      if (!node.empty()) depend_on(it, node);
+      if (!other.empty()) depend_on(it, other);
     }
     for (PropertyResult& it : vacuous_) out_.results.push_back(std::move(it));
   }
 
-  // Something that is no property of the program itself.
+  // What is wrong before what is unknown; empty: nothing is open.
+  std::string first_open(const std::function<bool(const Property&)>& concerns) const {
+    for (const Verdict verdict : {Verdict::kUnproved, Verdict::kUnknown}) {
+      for (const PropertyResult& it : out_.results) {
+        if (it.verdict == verdict && Threads::decides(it.property) && concerns(it.property)) return it.property.id;
+      }
+    }
+    return "";
+  }
+
+  // Something else that the composition rests on: left out by --only, or no property of the program itself.
   std::string first_open_in_composition() const {
     for (const auto& [id, it] : composition_.results) {
-      if (it.verdict != Verdict::kVerified && (!index_.contains(id) || is_foundation(it.property))) return id;
+      if (it.verdict != Verdict::kVerified && !index_.contains(id)) return id;
     }
-    return composition_.trouble;
+    return "";
   }
 
   void describe() {
@@ -283,6 +316,8 @@ class Run {
   std::deque<Conformance> conformances_;
   Composition composition_;
   std::map<std::string, std::size_t> index_;
+  std::set<int> abstracted_;  // procedures that threads with abstract threads run
+  std::set<int> concrete_;    // and those that others run
   std::vector<PropertyResult> vacuous_;
   EngineResult out_;
 };

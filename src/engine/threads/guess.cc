@@ -1,0 +1,387 @@
+#include "engine/threads/guess.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <deque>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "explore/machine.h"
+#include "plato/abstract_program.h"
+#include "plato/walk.h"
+
+namespace concord::engine::threads {
+
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+using simulation::Equation;
+using simulation::Guesses;
+using simulation::Literal;
+using simulation::NodeId;
+using simulation::StateAtom;
+
+namespace {
+
+constexpr std::size_t kMostSamples = 2000;  // for each number of threads
+constexpr std::int64_t kMostThreads = 3;
+constexpr std::size_t kMostAtoms = 120;
+
+struct Sample {
+  std::vector<bool> exprs;              // by expression
+  std::vector<std::int64_t> variables;  // int and bool ones
+  std::map<NodeId, std::int64_t> at;
+  std::map<int, std::int64_t> threads;  // by machine
+};
+
+}  // namespace
+
+class Samples::Sampler {
+ public:
+  Sampler(const Program& program, const Settings& settings, Control& control)
+      : program_(program), settings_(settings), control_(control) {
+    collect_exprs();
+    AbstractProgram abstract = abstract_program(program_);
+    if (!abstract.trouble.empty()) return;
+    for (std::int64_t count = 1; count <= kMostThreads; ++count) visit(abstract.program, count);
+  }
+
+  Guesses guess(Effort effort) {
+    out_ = {};
+    seen_.clear();
+    values_.clear();
+    if (samples_.empty()) return {};
+    make_atoms(effort == Effort::kMore ? 2 : 1);
+    make_clauses();
+    make_equations(effort == Effort::kMore);
+    return out_;
+  }
+
+ private:
+  // ---- what to look at
+
+  ExprPtr name_of(std::size_t variable) const {
+    auto out = std::make_unique<Expr>();
+    NameExpr name;
+    name.name = program_.variables[variable].name;
+    name.ref = {Ref::Kind::kShared, static_cast<int>(variable)};
+    out->node = std::move(name);
+    out->type = program_.variables[variable].type;
+    return out;
+  }
+
+  void add_expr(ExprPtr expr) {
+    made_.push_back(std::move(expr));
+    exprs_.push_back(made_.back().get());
+  }
+
+  void add_comparison(BinaryOp op, std::size_t variable, Expr::Node right) {
+    ExprPtr left = name_of(variable);
+    auto literal = std::make_unique<Expr>();
+    literal->node = std::move(right);
+    literal->type = left->type;
+    auto out = std::make_unique<Expr>();
+    out->node = BinaryExpr{op, std::move(left), std::move(literal)};
+    out->type = type_of_kind(Type::Kind::kBool);
+    add_expr(std::move(out));
+  }
+
+  void collect_exprs() {
+    std::set<std::int64_t> numbers{0, 1};
+    const auto look = [&](const Expr& expr) {
+      for_each_expr(expr, [&](const Expr& part) {
+        if (const auto* it = std::get_if<IntLit>(&part.node); it != nullptr && std::abs(it->value) < 100)
+          numbers.insert(it->value);
+      });
+    };
+    for (const AbstractThread& machine : program_.abstract_threads) {
+      for (const AbstractThread::Node& it : machine.nodes) {
+        if (it.assertion) look(*it.assertion);
+      }
+      for (const AbstractThread::Edge& it : machine.edges) look(*it.step.predicate);
+    }
+    for (const Variable& it : program_.variables) {
+      if (it.init) look(*it.init);
+    }
+    for (std::size_t v = 0; v < program_.variables.size(); ++v) {
+      const Type& type = program_.variables[v].type;
+      if (type.kind == Type::Kind::kBool) add_expr(name_of(v));
+      if (type.kind == Type::Kind::kInt) {
+        for (const std::int64_t number : numbers) {
+          add_comparison(BinaryOp::kEq, v, IntLit{number});
+          add_comparison(BinaryOp::kGt, v, IntLit{number});
+        }
+        add_comparison(BinaryOp::kGe, v, IntLit{0});
+      }
+      if (type.kind != Type::Kind::kEnum) continue;
+      const Enum& values = program_.enums[static_cast<std::size_t>(type.decl)];
+      for (std::size_t c = 0; c < values.constants.size(); ++c) {
+        NameExpr constant;
+        constant.name = values.constants[c].name;
+        constant.ref = {Ref::Kind::kEnumConst, static_cast<int>(c)};
+        add_comparison(BinaryOp::kEq, v, std::move(constant));
+      }
+    }
+  }
+
+  // ---- states
+
+  void visit(const Program& abstract, std::int64_t count) {
+    explore::Patience patience(control_);
+    explore::Machine machine(abstract, settings_, patience);
+    std::deque<explore::State> todo;
+    std::unordered_set<std::string> seen;
+    const auto add = [&](explore::State state) {
+      if (seen.size() >= kMostSamples || !seen.insert(without_identities(state)).second) return;
+      look_at(machine, state);
+      todo.push_back(std::move(state));
+    };
+    try {
+      for (explore::State& it : machine.initial_states(count)) add(std::move(it));
+      while (!todo.empty()) {
+        const explore::State state = std::move(todo.front());
+        todo.pop_front();
+        for (std::size_t t = 0; t < state.threads.size(); ++t) {
+          for (explore::Transition& step : machine.steps(state, static_cast<explore::Scalar>(t + 1))) {
+            if (!step.failure && !step.cut) add(std::move(step.after));
+          }
+        }
+      }
+    } catch (const explore::Limit&) { return; } catch (const explore::Failure&) {
+      return;
+    } catch (const explore::Stopped&) { return; }
+  }
+
+  // Threads of one declaration may change places.
+  static std::string without_identities(const explore::State& state) {
+    std::vector<std::string> threads;
+    for (const explore::ThreadState& it : state.threads) {
+      explore::ThreadState anyone = it;
+      anyone.index = 0;
+      threads.emplace_back();
+      append_to(threads.back(), anyone);
+    }
+    std::sort(threads.begin(), threads.end());
+    std::string out;
+    append_to(out, state.store);
+    for (const std::string& it : threads) out += it;
+    return out;
+  }
+
+  void look_at(explore::Machine& machine, const explore::State& state) {
+    Sample sample;
+    for (int m = 0; m < std::ssize(program_.abstract_threads); ++m) {
+      const AbstractThread& it = program_.abstract_threads[static_cast<std::size_t>(m)];
+      for (int n = 0; n < std::ssize(it.nodes); ++n) sample.at[{m, n}] = 0;
+      sample.threads[m] = 0;
+    }
+    for (const explore::ThreadState& thread : state.threads) {
+      const int which = program_.threads[static_cast<std::size_t>(thread.declaration)].abstract_index;
+      const explore::Frame& frame = thread.frames.back();
+      const auto slot = machine.program().procedures[static_cast<std::size_t>(frame.procedure)].parameters.size() - 1;
+      const NodeId id{which, static_cast<int>(frame.locals[slot].scalar)};
+      if (!sample.at.contains(id)) return;  // it has not chosen where to begin
+      ++sample.at[id];
+      ++sample.threads[which];
+    }
+    const explore::Scene scene = machine.scene(state, 1);
+    for (const Expr* it : exprs_) sample.exprs.push_back(explore::Evaluator(scene).holds(*it));
+    for (std::size_t v = 0; v < program_.variables.size(); ++v)
+      sample.variables.push_back(state.store.variables[v].scalar);
+    samples_.push_back(std::move(sample));
+  }
+
+  // ---- guesses
+
+  void make_atoms(int most) {
+    const auto add = [&](StateAtom atom, std::vector<bool> values) {
+      const bool is_fixed = std::all_of(values.begin(), values.end(), [&](bool it) { return it == values.front(); });
+      if (out_.atoms.size() >= kMostAtoms) return;
+      if (is_fixed) {
+        out_.clauses.push_back({{out_.atoms.size(), values.front()}});
+      } else if (!seen_.insert(values).second) {
+        return;  // as good as another one
+      }
+      out_.atoms.push_back(atom);
+      values_.push_back(is_fixed ? std::vector<bool>{} : std::move(values));
+    };
+    for (std::size_t e = 0; e < exprs_.size(); ++e) {
+      std::vector<bool> values;
+      for (const Sample& it : samples_) values.push_back(it.exprs[e]);
+      add({exprs_[e], {}, 0}, std::move(values));
+    }
+    for (const auto& [id, count] : samples_.front().at) {
+      for (int at_least = 1; at_least <= most; ++at_least) {
+        std::vector<bool> values;
+        for (const Sample& it : samples_) values.push_back(it.at.at(id) >= at_least);
+        add({nullptr, id, at_least}, std::move(values));
+      }
+    }
+  }
+
+  // What one tells of the other is no news.
+  bool are_about_same(std::size_t a, std::size_t b) const {
+    const StateAtom& one = out_.atoms[a];
+    const StateAtom& other = out_.atoms[b];
+    if (one.expr == nullptr || other.expr == nullptr) return one.expr == other.expr && one.node == other.node;
+    return variable_of(*one.expr) == variable_of(*other.expr);
+  }
+
+  static int variable_of(const Expr& expr) {
+    const auto* comparison = std::get_if<BinaryExpr>(&expr.node);
+    const Expr& name = comparison == nullptr ? expr : *comparison->left;
+    return std::get<NameExpr>(name.node).ref.index;
+  }
+
+  // Of two literals, one of which held in every sample.
+  void make_clauses() {
+    const std::size_t count = values_.size();
+    for (std::size_t a = 0; a < count; ++a) {
+      for (std::size_t b = a + 1; b < count; ++b) {
+        if (values_[a].empty() || values_[b].empty() || are_about_same(a, b)) continue;
+        for (const bool wanted_a : {false, true}) {
+          for (const bool wanted_b : {false, true}) {
+            bool holds = true;
+            for (std::size_t s = 0; s < samples_.size() && holds; ++s)
+              holds = values_[a][s] == wanted_a || values_[b][s] == wanted_b;
+            if (holds) out_.clauses.push_back({{a, wanted_a}, {b, wanted_b}});
+          }
+        }
+      }
+    }
+  }
+
+  // ---- equations: what is orthogonal to all samples
+
+  struct Fraction {
+    std::int64_t over = 0;
+    std::int64_t under = 1;
+    bool is_zero() const { return over == 0; }
+  };
+  struct TooLarge {};
+
+  static Fraction fraction(std::int64_t over, std::int64_t under) {
+    if (under < 0) over = -over, under = -under;
+    std::int64_t a = over < 0 ? -over : over;
+    std::int64_t b = under;
+    while (b != 0) std::swap(a %= b, b);
+    if (a > 1) over /= a, under /= a;
+    constexpr std::int64_t kMost = 1 << 30;  // so that products fit
+    if (over > kMost || over < -kMost || under > kMost) throw TooLarge{};
+    return {over, under};
+  }
+  static Fraction times(Fraction a, Fraction b) { return fraction(a.over * b.over, a.under * b.under); }
+  static Fraction minus(Fraction a, Fraction b) {
+    return fraction(a.over * b.under - b.over * a.under, a.under * b.under);
+  }
+  using Row = std::vector<Fraction>;
+
+  void make_equations(bool under_conditions) {
+    using Kind = Equation::Summand::Kind;
+    // In this order what comes later is expressed by what comes first.
+    std::vector<Equation::Summand> columns;
+    for (std::size_t v = 0; v < program_.variables.size(); ++v) {
+      const Type::Kind kind = program_.variables[v].type.kind;
+      if (kind == Type::Kind::kInt || kind == Type::Kind::kBool)
+        columns.push_back({1, Kind::kVariable, static_cast<int>(v), {}});
+    }
+    for (const auto& [id, count] : samples_.front().at) columns.push_back({1, Kind::kNode, -1, id});
+    for (const auto& [machine, count] : samples_.front().threads) columns.push_back({1, Kind::kThreads, machine, {}});
+    columns.push_back({1, Kind::kOne, -1, {}});
+    std::set<std::vector<std::pair<std::size_t, std::int64_t>>> known;
+    const auto find = [&](const std::optional<Literal>& where) {
+      try {
+        find_equations(columns, where, known);
+      } catch (const TooLarge&) { return; }
+    };
+    find({});
+    for (std::size_t a = 0; a < values_.size(); ++a) {
+      if (values_[a].empty() || !under_conditions) continue;
+      find(Literal{a, true});
+      find(Literal{a, false});
+    }
+  }
+
+  std::int64_t value(const Sample& sample, const Equation::Summand& column) const {
+    switch (column.kind) {
+      case Equation::Summand::Kind::kOne: return 1;
+      case Equation::Summand::Kind::kThreads: return sample.threads.at(column.index);
+      case Equation::Summand::Kind::kVariable: return sample.variables[static_cast<std::size_t>(column.index)];
+      case Equation::Summand::Kind::kNode: return sample.at.at(column.node);
+    }
+    return 0;
+  }
+
+  // Gauss: the rows of the samples, reduced; each column without a pivot gives one equation.
+  void find_equations(const std::vector<Equation::Summand>& columns, const std::optional<Literal>& where,
+                      std::set<std::vector<std::pair<std::size_t, std::int64_t>>>& known) {
+    const std::size_t width = columns.size();
+    std::vector<Row> rows;
+    std::vector<std::size_t> pivots;
+    for (std::size_t s = 0; s < samples_.size(); ++s) {
+      const Sample& sample = samples_[s];
+      if (where && values_[where->atom][s] != where->wanted) continue;
+      Row row(width);
+      // From the last column on: so that variables and nodes are what the rest does not determine.
+      for (std::size_t c = 0; c < width; ++c) row[c] = {value(sample, columns[width - 1 - c]), 1};
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        const Fraction factor = row[pivots[r]];
+        if (factor.is_zero()) continue;
+        for (std::size_t c = 0; c < width; ++c) row[c] = minus(row[c], times(factor, rows[r][c]));
+      }
+      const auto first = std::find_if(row.begin(), row.end(), [](const Fraction& it) { return !it.is_zero(); });
+      if (first == row.end()) continue;
+      const auto pivot = static_cast<std::size_t>(first - row.begin());
+      const Fraction inverse = fraction(row[pivot].under, row[pivot].over);
+      for (Fraction& it : row) it = times(it, inverse);
+      for (Row& other : rows) {
+        const Fraction factor = other[pivot];
+        if (factor.is_zero()) continue;
+        for (std::size_t c = 0; c < width; ++c) other[c] = minus(other[c], times(factor, row[c]));
+      }
+      rows.push_back(std::move(row));
+      pivots.push_back(pivot);
+    }
+    for (std::size_t free = 0; free < width; ++free) {
+      if (std::find(pivots.begin(), pivots.end(), free) != pivots.end()) continue;
+      std::int64_t under = 1;
+      for (const Row& row : rows) under = std::lcm(under, row[free].under);
+      Equation out;
+      out.where = where;
+      std::vector<std::pair<std::size_t, std::int64_t>> key;
+      const auto add = [&](std::size_t column, std::int64_t factor) {
+        if (factor == 0) return;
+        key.emplace_back(column, factor);
+        out.summands.push_back(columns[width - 1 - column]);
+        out.summands.back().factor = factor;
+      };
+      add(free, under);
+      for (std::size_t r = 0; r < rows.size(); ++r) add(pivots[r], -rows[r][free].over * (under / rows[r][free].under));
+      const bool is_news = !known.contains(key) && out.summands.size() > 1;
+      if (!where) known.insert(key);
+      if (is_news || !where) out_.equations.push_back(std::move(out));
+    }
+  }
+
+  const Program& program_;
+  const Settings& settings_;
+  Control& control_;
+  std::vector<ExprPtr> made_;
+  Guesses out_;
+  std::vector<const Expr*> exprs_;
+  std::vector<Sample> samples_;
+  std::set<std::vector<bool>> seen_;
+  std::vector<std::vector<bool>> values_;  // by atom and sample; empty: always the same
+};
+
+Samples::Samples(const Program& program, const Settings& settings, Control& control)
+    : sampler_(std::make_unique<Sampler>(program, settings, control)) {}
+
+Samples::~Samples() = default;
+
+Guesses Samples::guess(Effort effort) const { return sampler_->guess(effort); }
+
+}  // namespace concord::engine::threads

@@ -1,0 +1,156 @@
+#include "engine/threads/induction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "smt/solver.h"
+
+namespace concord::engine::threads {
+
+using formula::Term;
+using sequential::Watched;
+
+namespace {
+
+class Induction {
+ public:
+  Induction(formula::Pool& pool, const sequential::Program& program, const sequential::Settings& settings)
+      : pool_(pool), program_(program), settings_(settings), head_(program.blocks.front().successors.front()) {
+    for (const sequential::Invariant& it : block(head_).invariants) guesses_.push_back(it.term);
+    for (std::size_t i = 0; i < guesses_.size(); ++i) {
+      kept_.push_back(static_cast<int>(i));
+      is_assumed_.push_back(pool_.fresh("assumed", pool_.boolean()));
+    }
+  }
+
+  std::vector<int> run() {
+    keep_initial();
+    std::vector<Way> ways;
+    for (int b = 1; b < std::ssize(program_.blocks); ++b) {
+      if (block(b).successors != std::vector<int>{head_}) continue;
+      ways.emplace_back();
+      execute(head_, ways.back());
+      execute(b, ways.back());
+      ways.back().name = fmt::format("way-{}", b);
+    }
+    bool changed = true;
+    while (changed && !is_over_) {
+      changed = false;
+      for (const Way& it : ways) changed = keep_by(it) || changed;
+    }
+    if (is_over_) return {};
+    return without_redundant();
+  }
+
+ private:
+  struct Way {
+    std::string name = "initial";
+    std::vector<Term> facts;
+    formula::Substitution values;
+  };
+
+  const sequential::Block& block(int index) const { return program_.blocks[static_cast<std::size_t>(index)]; }
+  Term guess(int which) const { return guesses_[static_cast<std::size_t>(which)]; }
+
+  void execute(int index, Way& way) {
+    for (const sequential::Command& it : block(index).commands) {
+      using Kind = sequential::Command::Kind;
+      const Term term = it.term == nullptr ? nullptr : pool_.substitute(it.term, way.values);
+      switch (it.kind) {
+        case Kind::kAssign: way.values[it.variable] = term; break;
+        case Kind::kHavoc:
+        case Kind::kChange: way.values[it.variable] = pool_.fresh("any", it.variable->sort); break;
+        case Kind::kAssert:  // a run that goes wrong ends
+        case Kind::kAssume: way.facts.push_back(term); break;
+        case Kind::kProbe: break;
+      }
+    }
+  }
+
+  void keep_initial() {
+    Way way;
+    execute(0, way);
+    const Watched solver(settings_, way.name);
+    for (Term it : program_.axioms) solver->add(it);
+    for (Term it : way.facts) solver->add(it);
+    drop_broken(solver, way, false);
+  }
+
+  // True if something was dropped.
+  bool keep_by(const Way& way) {
+    const Watched solver(settings_, way.name);
+    for (Term it : program_.axioms) solver->add(it);
+    for (const int it : kept_) solver->add(pool_.implies(is_assumed_[static_cast<std::size_t>(it)], guess(it)));
+    for (Term it : way.facts) solver->add(it);
+    return drop_broken(solver, way, true);
+  }
+
+  bool drop_broken(const Watched& solver, const Way& way, bool assumes) {
+    bool changed = false;
+    std::vector<Term> after(guesses_.size());
+    for (const int it : kept_) after[static_cast<std::size_t>(it)] = pool_.substitute(guess(it), way.values);
+    while (!kept_.empty()) {
+      if (settings_.should_stop && settings_.should_stop()) is_over_ = true;
+      if (is_over_) return changed;
+      std::vector<Term> broken;
+      std::vector<Term> assumptions;
+      for (const int it : kept_) {
+        broken.push_back(pool_.not_(after[static_cast<std::size_t>(it)]));
+        if (assumes) assumptions.push_back(is_assumed_[static_cast<std::size_t>(it)]);
+      }
+      solver->push();
+      solver->add(pool_.or_(broken));
+      const smt::Answer answer = solver->check(assumptions);
+      if (answer == smt::Answer::kUnsat) return changed;
+      if (answer == smt::Answer::kUnknown) is_over_ = true;
+      const std::size_t before = kept_.size();
+      if (answer == smt::Answer::kSat) {
+        std::erase_if(kept_, [&](int it) { return !solver->is_true(after[static_cast<std::size_t>(it)]); });
+      }
+      if (kept_.size() == before) is_over_ = true;
+      changed = true;
+      solver->pop();
+    }
+    return changed;
+  }
+
+  // From the last one on: what the others imply is left out.
+  std::vector<int> without_redundant() {
+    const Watched solver(settings_, "redundant");
+    for (Term it : program_.axioms) solver->add(it);
+    for (const int it : kept_) solver->add(pool_.implies(is_assumed_[static_cast<std::size_t>(it)], guess(it)));
+    std::vector<int> out = kept_;
+    for (std::size_t i = out.size(); i-- > 0;) {
+      std::vector<Term> others;
+      for (std::size_t j = 0; j < out.size(); ++j) {
+        if (j != i) others.push_back(is_assumed_[static_cast<std::size_t>(out[j])]);
+      }
+      solver->push();
+      solver->add(pool_.not_(guess(out[i])));
+      const bool is_implied = solver->check(others) == smt::Answer::kUnsat;
+      solver->pop();
+      if (is_implied) out.erase(out.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    return out;
+  }
+
+  formula::Pool& pool_;
+  const sequential::Program& program_;
+  const sequential::Settings& settings_;
+  const int head_;
+  std::vector<Term> guesses_;
+  std::vector<Term> is_assumed_;
+  std::vector<int> kept_;
+  bool is_over_ = false;
+};
+
+}  // namespace
+
+std::vector<int> inductive(formula::Pool& pool, const sequential::Program& program,
+                           const sequential::Settings& settings) {
+  return Induction(pool, program, settings).run();
+}
+
+}  // namespace concord::engine::threads

@@ -1,0 +1,97 @@
+// The threads engine, mostly by breaking it on purpose, as in modular_test.cc; and its proofs for every number of threads
+// against the explorer for some.
+#include "engine/threads/threads.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "explore/explorer.h"
+#include "explore/referee.h"
+#include "loaded.h"
+
+namespace concord::engine::threads {
+namespace {
+
+using diag::Kind;
+using simulation::Defect;
+using testing::Contains;
+using testing::Each;
+using testing::Not;
+
+struct Planted {
+  Defect defect;
+  std::string name;
+  std::string program;  // has a run against its conformance
+  std::string fixed;
+};
+
+void PrintTo(const Planted& planted, std::ostream* out) { *out << planted.name; }  // NOLINT: the name is fixed
+
+class NoticedByThreads : public testing::TestWithParam<Planted> {};
+
+TEST_P(NoticedByThreads, OnlyTheBrokenEngineVerifies) {
+  const Loaded loaded(GetParam().program);
+  EXPECT_THAT(loaded.by(explore::Referee()), results(Contains(is(Kind::kConformance, Verdict::kViolated))));
+  EXPECT_THAT(loaded.by(Threads()), results(Not(Contains(is(Kind::kConformance, Verdict::kVerified)))));
+  EXPECT_THAT(loaded.by(Threads(GetParam().defect)), results(Contains(is(Kind::kConformance, Verdict::kVerified))));
+}
+
+TEST_P(NoticedByThreads, TheFixedTwinIsVerified) {
+  const Loaded loaded(GetParam().fixed);
+  EXPECT_THAT(loaded.by(Threads()), results(Each(is(Verdict::kVerified))));
+  EXPECT_THAT(loaded.by(explore::Referee()), results(Each(Not(is(Verdict::kViolated)))));
+}
+
+const std::vector<Planted>& all_planted() {
+  static const std::string kOnce = R"(
+abstract thread Once {
+  initial node Before;
+          node After;
+  Before -> After: <x' == 1>_{x};
+}
+)";
+  static const std::string kInOrder = R"(
+abstract thread InOrder {
+  initial node First;
+          node Second;
+          node Third;
+  First -> Second: <y' == 1>_{y};
+  Second -> Third: <x' == 1>_{x};
+}
+)";
+  static const std::vector<Planted> all{
+      {Defect::kStutterChangesAnything, "IdlingChangesAnything",
+       "var x: int = 0; proc p() { x = 2; } thread p() abstracted by Once;" + kOnce,
+       "var x: int = 0; proc p() { x = 1; } thread p() abstracted by Once;" + kOnce},
+      {Defect::kWidenedPositions, "NodesUnitedWhereWaysMeet",
+       "var x: int = 0; var y: int = 0; proc p() { if (*) { y = 1; } x = 1; } thread p() abstracted by InOrder;" +
+           kInOrder,
+       "var x: int = 0; var y: int = 0; proc p() { if (*) { y = 1; x = 1; } } thread p() abstracted by InOrder;" +
+           kInOrder},
+  };
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Conformance, NoticedByThreads, testing::ValuesIn(all_planted()),
+                         [](const auto& it) { return it.param.name; });
+
+// What is proved for every number of threads holds for each of some.
+TEST(EveryNumberOfThreads, TheExplorerAgrees) {
+  for (const char* file :
+       {"examples/bluetooth/bluetooth.plato", "tests/golden/threads/counted-verified/program.plato"}) {
+    std::ifstream in(file);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_THAT(Loaded(text).by(Threads()), results(Each(is(Verdict::kVerified)))) << file;
+    for (int n = 1; n <= 6; ++n) {
+      Settings settings;
+      settings.threads = n;
+      EXPECT_THAT(Loaded(text, settings).by(explore::Explorer()), results(Each(is(Verdict::kVerified)))) << file << n;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace concord::engine::threads
