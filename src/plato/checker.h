@@ -80,6 +80,7 @@ class Checker {
   void check_thread(Thread& thread);
   void check_abstract_threads();
   void check_abstract_thread(AbstractThread& machine);
+  void check_reachable(const AbstractThread& machine);
   void check_checks();
   void check_kind(const std::string& kind, SourceRange at);
   void check_waivers(const std::vector<Waiver>& waivers);

@@ -559,11 +559,12 @@ void Checker::check_thread(Thread& thread) {
   }
   if (!thread.abstracted_by.empty()) {
     const auto is_machine = [](const Declared& it) { return it.kind == Declared::Kind::kAbstractThread; };
-    const auto found = names_.find(thread.abstracted_by);
-    if (found == names_.end() || !is_machine(found->second)) {
+    const Declared* declared = find(thread.abstracted_by, thread.module, thread.machine_range, "abstract thread");
+    const bool is_said = declared == nullptr && names_.contains(thread.abstracted_by);
+    if (declared != nullptr && is_machine(*declared)) {
+      thread.abstract_index = declared->index;
+    } else if (!is_said) {
       unknown_name(thread.abstracted_by, thread.machine_range, "abstract thread", is_machine);
-    } else {
-      thread.abstract_index = found->second.index;
     }
   }
   if (find_procedure(thread.target, thread.module) == nullptr) return;
@@ -623,6 +624,36 @@ void Checker::check_abstract_thread(AbstractThread& machine) {
     context.module = machine.module;
     context.is_spec = true;
     check_two_state(edge.step, context, "an edge");
+  }
+  const bool is_whole = nodes.size() == machine.nodes.size() &&
+                        std::all_of(machine.edges.begin(), machine.edges.end(), [](const AbstractThread::Edge& it) {
+                          return it.from_index >= 0 && it.to_index >= 0;
+                        });
+  if (has_initial && is_whole) check_reachable(machine);
+}
+
+// A node where no run of the machine comes is a mistake, or says nothing.
+void Checker::check_reachable(const AbstractThread& machine) {
+  std::vector<bool> reached(machine.nodes.size(), false);
+  std::vector<std::size_t> todo;
+  const auto reach = [&](std::size_t node) {
+    if (!reached[node]) todo.push_back(node);
+    reached[node] = true;
+  };
+  for (std::size_t i = 0; i < machine.nodes.size(); ++i) {
+    if (machine.nodes[i].initial) reach(i);
+  }
+  while (!todo.empty()) {
+    const std::size_t at = todo.back();
+    todo.pop_back();
+    for (const AbstractThread::Edge& edge : machine.edges) {
+      if (edge.from_index == static_cast<int>(at)) reach(static_cast<std::size_t>(edge.to_index));
+    }
+  }
+  for (std::size_t i = 0; i < machine.nodes.size(); ++i) {
+    if (reached[i]) continue;
+    sink_.error(machine.nodes[i].range, "no edges lead from an initial node to node `" + machine.nodes[i].name + "`",
+                "add an edge to it, or leave it out");
   }
 }
 

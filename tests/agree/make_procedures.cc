@@ -229,7 +229,10 @@ void Generator::abstract_thread(const std::string& name, const std::vector<Core>
   for (const Core& it : cores) {
     const std::string from = nodes.back();
     if (!one_node) nodes.push_back("N" + std::to_string(nodes.size()));
-    if (random_.chance(8)) continue;
+    if (random_.chance(8)) {
+      edges.push_back(from + " -> " + nodes.back() + ": <false>_{};");
+      continue;
+    }
     const bool brackets = random_.chance(85);
     const bool old = it.predicate.find("\\old") != std::string::npos;
     const std::string step =
