@@ -29,8 +29,15 @@ std::string place_of(const Program& program, NodeId id) {
 }  // namespace
 
 std::string to_string(const Program& program, const StateAtom& atom, bool wanted) {
-  if (atom.expr != nullptr) return wanted ? print(*atom.expr) : "!(" + print(*atom.expr) + ")";
+  if (atom.expr != nullptr) {
+    const auto* equation = std::get_if<BinaryExpr>(&atom.expr->node);
+    const bool is_equation = equation != nullptr && equation->op == BinaryOp::kEq;
+    if (wanted) return print(*atom.expr);
+    if (is_equation) return print(*equation->left) + " != " + print(*equation->right);
+    return equation == nullptr ? "!" + print(*atom.expr) : "!(" + print(*atom.expr) + ")";
+  }
   const std::string at = place_of(program, atom.node);
+  if (atom.at_least == 0) return (wanted ? "the thread is at " : "the thread is not at ") + at;
   if (atom.at_least == 1) return (wanted ? "some thread is at " : "no thread is at ") + at;
   return fmt::format("{} {} threads are at {}", wanted ? "at least" : "fewer than", atom.at_least, at);
 }
@@ -91,21 +98,37 @@ Simulation simulate_composition(Pool& pool, const SimulationInput& input, const 
 // How many threads are at each node, and how many there are.
 struct Simulator::Counts {
   std::map<NodeId, Term> at;
-  std::map<int, Term> all;  // by machine
+  std::map<int, Term> all;       // by machine
+  Term places = nullptr;         // where each thread is; null: nobody asks who a thread is
+  std::map<NodeId, Term> codes;  // of nodes, in `places`
+  std::vector<Term> known;       // threads that have a name, and variables that hold one
 };
 
 namespace {
 
-// Threads are counted, so nobody may ask which one is meant.
-void refuse_identities(const Expr& expr) {
-  for_each_expr(expr, [](const Expr& part) {
-    const bool asks = std::holds_alternative<TidExpr>(part.node) || part.type.kind == Type::Kind::kTid ||
-                      std::holds_alternative<HoldsExpr>(part.node);
-    if (asks) throw Unsupported{part.range, "counting threads that know who they are"};
+bool asks_who(const Expr& expr) {
+  bool out = false;
+  for_each_expr(expr, [&](const Expr& part) {
+    out = out || std::holds_alternative<TidExpr>(part.node) || part.type.kind == Type::Kind::kTid ||
+          std::holds_alternative<HoldsExpr>(part.node);
   });
+  return out;
 }
 
 }  // namespace
+
+bool has_identities(const Program& program) {
+  for (const AbstractThread& machine : program.abstract_threads) {
+    for (const AbstractThread::Node& it : machine.nodes) {
+      if (it.assertion && asks_who(*it.assertion)) return true;
+    }
+    for (const AbstractThread::Edge& it : machine.edges) {
+      if (asks_who(*it.step.predicate)) return true;
+    }
+  }
+  return std::any_of(program.clauses.begin(), program.clauses.end(),
+                     [](const Clause& it) { return asks_who(*it.predicate.predicate); });
+}
 
 Simulator::Counts Simulator::count_threads() {
   Counts out;
@@ -144,12 +167,61 @@ Simulator::Counts Simulator::count_threads() {
     }
     assume(pool().eq(placed, sum));
   }
+  if (has_identities(program())) place_threads(out);
   return out;
 }
 
-Term Simulator::counted(const StateAtom& atom, const Counts& counts) {
-  if (atom.expr == nullptr) return pool().le(pool().number(atom.at_least), counts.at.at(atom.node));
-  Encoder encoder(world_, Scene{});
+// Each thread is at an initial node.
+void Simulator::place_threads(Counts& counts) {
+  counts.places = variable("where threads are", pool().array(world_.tid(), pool().integer()));
+  std::vector<Term> initial;
+  const Term any = pool().bound("t", world_.tid());
+  const Term place = pool().select(counts.places, any);
+  std::int64_t code = 0;
+  for (const auto& [id, count] : counts.at) {
+    counts.codes[id] = pool().number(++code);
+    const AbstractThread& machine = program().abstract_threads[static_cast<std::size_t>(id.machine)];
+    if (machine.nodes[static_cast<std::size_t>(id.node)].initial) initial.push_back(pool().eq(place, counts.codes[id]));
+  }
+  assume(pool().forall({any}, pool().implies(is_thread(any), pool().or_(initial)), {{place}}));
+  for (std::size_t i = 0; i < program().threads.size(); ++i) {
+    if (!program().threads[i].name.empty()) counts.known.push_back(world_.thread(static_cast<int>(i)));
+  }
+  for (int v = 0; v < std::ssize(program().variables); ++v) {
+    if (program().variables[static_cast<std::size_t>(v)].type.kind == Type::Kind::kTid)
+      counts.known.push_back(world_.part(world_.variable(v)).now);
+  }
+}
+
+Term Simulator::is_thread(Term it) {
+  return pool().and_(pool().ne(it, world_.none()), world_.exists(world_.part(world_.alive()).now, it));
+}
+
+// At each node there are at least as many threads as are known to be there: the one that moves, and those with names.
+void Simulator::assume_counted(const Counts& counts) {
+  if (counts.places == nullptr) return;
+  std::vector<Term> all = counts.known;
+  all.push_back(tid_);
+  for (const auto& [id, count] : counts.at) {
+    Term there = pool().number(0);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      std::vector<Term> is_there{is_thread(all[i]),
+                                 pool().eq(pool().select(counts.places, all[i]), counts.codes.at(id))};
+      for (std::size_t j = 0; j < i; ++j) is_there.push_back(pool().ne(all[i], all[j]));
+      there = pool().add(there, pool().ite(pool().and_(is_there), pool().number(1), pool().number(0)));
+    }
+    assume(pool().le(there, count));
+  }
+}
+
+// `thread`: the one that is meant, if one is.
+Term Simulator::counted(const StateAtom& atom, const Counts& counts, Term thread) {
+  if (atom.expr == nullptr && atom.at_least > 0)
+    return pool().le(pool().number(atom.at_least), counts.at.at(atom.node));
+  if (atom.expr == nullptr) return pool().eq(pool().select(counts.places, thread), counts.codes.at(atom.node));
+  Scene where;
+  where.tid = thread;
+  Encoder encoder(world_, where);
   const Term holds = encoder.clause(*atom.expr);
   assume(encoder.all_facts());
   return holds;
@@ -175,45 +247,72 @@ Term Simulator::counted(const Equation& equation, const Counts& counts) {
 
 // What must hold in every state: at the head of the loop.
 void Simulator::check_state(const Counts& counts, std::vector<Term>& claims) {
-  const auto check = [&](Term holds, Kind kind, base::SourceRange claim, const std::string& message, const NodeId* at) {
+  const auto check = [&](Term holds, Term claim, Kind kind, base::SourceRange range, const std::string& message,
+                         const NodeId* at) {
     Obligation made;
-    made.claims = {{kind, claim}};
-    made.at = claim;
+    made.claims = {{kind, range}};
+    made.at = range;
     made.message = message;
     if (at != nullptr) made.shown.push_back({"#" + place_of(program(), *at), counts.at.at(*at), false});
     for (Obligation::Shown& it : shown_for(holds, nullptr)) made.shown.push_back(std::move(it));
-    claims.push_back(holds);
+    claims.push_back(claim);
     assert_(holds, obligation(std::move(made)));
   };
   for (std::size_t i = 0; i < invariants_.size(); ++i) {
     if (!invariants_[i]) continue;
     const Clause& clause = *specification().invariants[i];
-    refuse_identities(*clause.predicate.predicate);
-    check(pool().implies(invariants_[i]->facts, invariants_[i]->holds), Kind::kInvariant, clause.range,
-          "the abstract threads together may break the invariant", nullptr);
+    const Term holds = pool().implies(invariants_[i]->facts, invariants_[i]->holds);
+    check(holds, holds, Kind::kInvariant, clause.range, "the abstract threads together may break the invariant",
+          nullptr);
+  }
+  if (counts.places != nullptr) {  // any thread
+    havoc(tid_);
+    assume(is_thread(tid_));
+    assume_counted(counts);
   }
   for (const auto& [id, count] : counts.at) {
     const AbstractThread& machine = program().abstract_threads[static_cast<std::size_t>(id.machine)];
     const AbstractThread::Node& node = machine.nodes[static_cast<std::size_t>(id.node)];
     if (!node.assertion) continue;
-    refuse_identities(*node.assertion);
     const Formula it = node_assertion(node);
-    const Term is_there = pool().le(pool().number(1), count);
-    check(pool().implies(pool().and_(is_there, it.facts), it.holds), Kind::kAssertion, node.assertion->range,
-          "an abstract thread at " + place_of(program(), id) + " may find that its assertion does not hold", &id);
+    const std::string message =
+        "an abstract thread at " + place_of(program(), id) + " may find that its assertion does not hold";
+    if (!asks_who(*node.assertion)) {
+      const Term is_there = pool().le(pool().number(1), count);
+      const Term holds = pool().implies(pool().and_(is_there, it.facts), it.holds);
+      check(holds, holds, Kind::kAssertion, node.assertion->range, message, &id);
+      continue;
+    }
+    const Term place = pool().select(counts.places, tid_);
+    const Term is_there = pool().and_(is_thread(tid_), pool().eq(place, counts.codes.at(id)));
+    const Term holds = pool().implies(pool().and_(is_there, it.facts), it.holds);
+    check(holds, of_every_thread(holds, counts), Kind::kAssertion, node.assertion->range, message, &id);
   }
 }
 
+// What is said of `tid_`, of every thread.
+Term Simulator::of_every_thread(Term holds, const Counts& counts) {
+  const Term any = pool().bound("t", world_.tid());
+  const Term said = pool().substitute(holds, {{tid_, any}});
+  return pool().forall({any}, pool().implies(is_thread(any), said), {{pool().select(counts.places, any)}});
+}
+
 void Simulator::take_edge(NodeId from, const AbstractThread::Edge& edge, const Counts& counts) {
-  refuse_identities(*edge.step.predicate);
   const Term here = counts.at.at(from);
   const Term there = counts.at.at({from.machine, edge.to_index});
   assume(pool().le(pool().number(1), here));
+  if (counts.places != nullptr) {
+    havoc(tid_);
+    assume(is_thread(tid_));
+    assume(pool().eq(pool().select(counts.places, tid_), counts.codes.at(from)));
+    assume_counted(counts);
+  }
   begin_step();
   std::set<int> writes;
   if (edge.step.frame) {
-    for (const ExprPtr& it : *edge.step.frame) refuse_identities(*it);
-    havoc_frame(clauses_.frame(*edge.step.frame, Scene{}), writes);
+    Scene where;
+    where.tid = tid_;
+    havoc_frame(clauses_.frame(*edge.step.frame, where), writes);
   } else {
     for (int part = 0; part < std::ssize(world_.parts()); ++part) {
       if (!world_.part(part).changes) continue;
@@ -226,10 +325,14 @@ void Simulator::take_edge(NodeId from, const AbstractThread::Edge& edge, const C
   assume(step.holds);
   assign(here, pool().sub(here, pool().number(1)));
   assign(there, pool().add(there, pool().number(1)));
+  if (counts.places == nullptr) return;
+  assign(counts.places, pool().store(counts.places, tid_, counts.codes.at({from.machine, edge.to_index})));
+  assume_counted(counts);
 }
 
 Simulation Simulator::run_composition(const Guesses& guesses) {
   at_ = new_block();
+  tid_ = variable("some thread", world_.tid());
   assume_initial_state();
   probe(program().threads.front().range, "no initial state satisfies the `initially` clauses, so nothing ever runs");
   check_declared_threads(true);
@@ -245,7 +348,7 @@ Simulation Simulator::run_composition(const Guesses& guesses) {
   };
   for (const auto& [id, count] : counts.at) guess(pool().le(pool().number(0), count), "");
   const auto literal = [&](const Literal& it) {
-    const Term atom = counted(guesses.atoms[it.atom], counts);
+    const Term atom = counted(guesses.atoms[it.atom], counts, tid_);
     return it.wanted ? atom : pool().not_(atom);
   };
   for (const Equation& it : guesses.equations) {
@@ -255,7 +358,10 @@ Simulation Simulator::run_composition(const Guesses& guesses) {
   for (const std::vector<Literal>& clause : guesses.clauses) {
     std::vector<Term> literals;
     for (const Literal& it : clause) literals.push_back(literal(it));
-    guess(pool().or_(literals), to_string(program(), guesses, clause));
+    const bool is_of_thread = std::any_of(clause.begin(), clause.end(),
+                                          [&](const Literal& it) { return guesses.atoms[it.atom].is_of_thread; });
+    const Term holds = pool().or_(literals);
+    guess(is_of_thread ? of_every_thread(holds, counts) : holds, to_string(program(), guesses, clause));
   }
   std::vector<Term> claims;
   check_state(counts, claims);

@@ -1,7 +1,8 @@
 // Abstract threads together, any number of them, as one sequential program: a loop that lets some thread take some edge.
 //
 // Threads of one machine differ only in the node they are at. So a state is the shared variables and, for each node, how many
-// threads are there. What is true in every state is found among candidates, which somebody else thinks of.
+// threads are there; where somebody asks who a thread is, also at which node each thread is. What is true in every state is
+// found among candidates, which somebody else thinks of.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +21,12 @@ struct NodeId {
   friend auto operator<=>(const NodeId&, const NodeId&) = default;
 };
 
-// Something that is true or false of a state.
+// Something that is true or false of a state, or of a thread in it.
 struct StateAtom {
-  const plato::Expr* expr = nullptr;  // about shared variables; null: about a node
+  const plato::Expr* expr = nullptr;  // about shared variables, and the thread if it says `tid`; null: about a node
   NodeId node;
-  int at_least = 0;  // so many threads are there
+  int at_least = 0;  // so many threads are there; 0: the thread is there
+  bool is_of_thread = false;
 };
 
 struct Literal {
@@ -46,7 +48,7 @@ struct Equation {
 
 struct Guesses {
   std::vector<StateAtom> atoms;
-  std::vector<std::vector<Literal>> clauses;  // of each, one literal holds
+  std::vector<std::vector<Literal>> clauses;  // of each, one literal holds, whichever thread is meant
   std::vector<Equation> equations;
 };
 
@@ -55,8 +57,11 @@ std::string to_string(const plato::Program& program, const StateAtom& atom, bool
 std::string to_string(const plato::Program& program, const Guesses& guesses, const std::vector<Literal>& clause);
 std::string to_string(const plato::Program& program, const Guesses& guesses, const Equation& equation);
 
+// Somebody asks who a thread is.
+bool has_identities(const plato::Program& program);
+
 // Claims: the assertions of nodes, invariants, and what entries require. Suggestions: the guesses. Every thread has an abstract
-// thread, which does not know who it is; throws Unsupported.
+// thread. Throws Unsupported.
 Simulation simulate_composition(Pool& pool, const SimulationInput& input, const Guesses& guesses);
 
 }  // namespace concord::simulation

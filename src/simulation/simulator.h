@@ -221,7 +221,11 @@ class Simulator {
   // ---- threads that are counted (counted.cc)
   struct Counts;
   Counts count_threads();
-  Term counted(const StateAtom& atom, const Counts& counts);
+  void place_threads(Counts& counts);
+  void assume_counted(const Counts& counts);
+  Term is_thread(Term it);
+  Term of_every_thread(Term holds, const Counts& counts);
+  Term counted(const StateAtom& atom, const Counts& counts, Term thread);
   Term counted(const Equation& equation, const Counts& counts);
   void check_state(const Counts& counts, std::vector<Term>& claims);
   void take_edge(NodeId from, const plato::AbstractThread::Edge& edge, const Counts& counts);

@@ -30,8 +30,10 @@ constexpr std::size_t kMostSamples = 2000;  // for each number of threads
 constexpr std::int64_t kMostThreads = 3;
 constexpr std::size_t kMostAtoms = 120;
 
+// A state, or a thread in it.
 struct Sample {
   std::vector<bool> exprs;              // by expression
+  NodeId place;                         // of the thread
   std::vector<std::int64_t> variables;  // int and bool ones
   std::map<NodeId, std::int64_t> at;
   std::map<int, std::int64_t> threads;  // by machine
@@ -42,7 +44,10 @@ struct Sample {
 class Samples::Sampler {
  public:
   Sampler(const Program& program, const Settings& settings, Control& control)
-      : program_(program), settings_(settings), control_(control) {
+      : program_(program),
+        settings_(settings),
+        control_(control),
+        has_identities_(simulation::has_identities(program)) {
     collect_exprs();
     AbstractProgram abstract = abstract_program(program_);
     if (!abstract.trouble.empty()) return;
@@ -116,6 +121,11 @@ class Samples::Sampler {
         }
         add_comparison(BinaryOp::kGe, v, IntLit{0});
       }
+      if (type.kind == Type::Kind::kTid && has_identities_) {
+        add_comparison(BinaryOp::kEq, v, NoneLit{});
+        add_comparison(BinaryOp::kEq, v, TidExpr{});
+        of_thread_.insert(exprs_.back());
+      }
       if (type.kind != Type::Kind::kEnum) continue;
       const Enum& values = program_.enums[static_cast<std::size_t>(type.decl)];
       for (std::size_t c = 0; c < values.constants.size(); ++c) {
@@ -135,7 +145,8 @@ class Samples::Sampler {
     std::deque<explore::State> todo;
     std::unordered_set<std::string> seen;
     const auto add = [&](explore::State state) {
-      if (seen.size() >= kMostSamples || !seen.insert(without_identities(state)).second) return;
+      const std::string bytes = has_identities_ ? to_bytes(state) : without_identities(state);
+      if (seen.size() >= kMostSamples || !seen.insert(bytes).second) return;
       look_at(machine, state);
       todo.push_back(std::move(state));
     };
@@ -178,20 +189,26 @@ class Samples::Sampler {
       for (int n = 0; n < std::ssize(it.nodes); ++n) sample.at[{m, n}] = 0;
       sample.threads[m] = 0;
     }
+    std::vector<NodeId> places;
     for (const explore::ThreadState& thread : state.threads) {
       const int which = program_.threads[static_cast<std::size_t>(thread.declaration)].abstract_index;
       const explore::Frame& frame = thread.frames.back();
       const auto slot = machine.program().procedures[static_cast<std::size_t>(frame.procedure)].parameters.size() - 1;
       const NodeId id{which, static_cast<int>(frame.locals[slot].scalar)};
       if (!sample.at.contains(id)) return;  // it has not chosen where to begin
+      places.push_back(id);
       ++sample.at[id];
       ++sample.threads[which];
     }
-    const explore::Scene scene = machine.scene(state, 1);
-    for (const Expr* it : exprs_) sample.exprs.push_back(explore::Evaluator(scene).holds(*it));
     for (std::size_t v = 0; v < program_.variables.size(); ++v)
       sample.variables.push_back(state.store.variables[v].scalar);
-    samples_.push_back(std::move(sample));
+    for (std::size_t t = 0; t < (has_identities_ ? state.threads.size() : 1); ++t) {
+      const explore::Scene scene = machine.scene(state, static_cast<explore::Scalar>(t + 1));
+      Sample of_thread = sample;
+      of_thread.place = places[t];
+      for (const Expr* it : exprs_) of_thread.exprs.push_back(explore::Evaluator(scene).holds(*it));
+      samples_.push_back(std::move(of_thread));
+    }
   }
 
   // ---- guesses
@@ -211,14 +228,18 @@ class Samples::Sampler {
     for (std::size_t e = 0; e < exprs_.size(); ++e) {
       std::vector<bool> values;
       for (const Sample& it : samples_) values.push_back(it.exprs[e]);
-      add({exprs_[e], {}, 0}, std::move(values));
+      add({exprs_[e], {}, 0, of_thread_.contains(exprs_[e])}, std::move(values));
     }
     for (const auto& [id, count] : samples_.front().at) {
       for (int at_least = 1; at_least <= most; ++at_least) {
         std::vector<bool> values;
         for (const Sample& it : samples_) values.push_back(it.at.at(id) >= at_least);
-        add({nullptr, id, at_least}, std::move(values));
+        add({nullptr, id, at_least, false}, std::move(values));
       }
+      if (!has_identities_) continue;
+      std::vector<bool> values;
+      for (const Sample& it : samples_) values.push_back(it.place == id);
+      add({nullptr, id, 0, true}, std::move(values));
     }
   }
 
@@ -226,7 +247,9 @@ class Samples::Sampler {
   bool are_about_same(std::size_t a, std::size_t b) const {
     const StateAtom& one = out_.atoms[a];
     const StateAtom& other = out_.atoms[b];
-    if (one.expr == nullptr || other.expr == nullptr) return one.expr == other.expr && one.node == other.node;
+    const bool are_places = one.expr == nullptr && other.expr == nullptr && one.is_of_thread && other.is_of_thread;
+    if (one.expr == nullptr || other.expr == nullptr)
+      return are_places || (one.expr == other.expr && one.node == other.node && one.is_of_thread == other.is_of_thread);
     return variable_of(*one.expr) == variable_of(*other.expr);
   }
 
@@ -299,7 +322,7 @@ class Samples::Sampler {
     };
     find({});
     for (std::size_t a = 0; a < values_.size(); ++a) {
-      if (values_[a].empty() || !under_conditions) continue;
+      if (values_[a].empty() || !under_conditions || out_.atoms[a].is_of_thread) continue;
       find(Literal{a, true});
       find(Literal{a, false});
     }
@@ -369,6 +392,8 @@ class Samples::Sampler {
   const Program& program_;
   const Settings& settings_;
   Control& control_;
+  const bool has_identities_;
+  std::set<const Expr*> of_thread_;
   std::vector<ExprPtr> made_;
   Guesses out_;
   std::vector<const Expr*> exprs_;

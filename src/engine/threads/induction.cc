@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
+#include <set>
+#include <string>
 
 #include "smt/solver.h"
 
@@ -51,6 +52,39 @@ class Induction {
     formula::Substitution values;
   };
 
+  // What is said of all of a sort, of those that are spoken of and of `someone` else: so that there are models.
+  Term of_known(Term term, const std::vector<Term>& about) {
+    if (term->op != formula::Op::kForall || term->bound.size() != 1) return term;
+    std::vector<Term> out;
+    for (Term it : about) {
+      if (it->sort == term->bound.front()->sort)
+        out.push_back(pool_.substitute(term->args.front(), {{term->bound.front(), it}}));
+    }
+    return pool_.and_(out);
+  }
+
+  Term someone(formula::Sort sort) { return pool_.constant("someone " + formula::to_string(sort), sort); }
+
+  // What must hold: of anyone.
+  Term of_anyone(Term term) {
+    if (term->op != formula::Op::kForall || term->bound.size() != 1) return term;
+    return pool_.substitute(term->args.front(), {{term->bound.front(), someone(term->bound.front()->sort)}});
+  }
+
+  std::vector<Term> spoken_of(const Way& way) {
+    std::set<Term> out;
+    std::vector<Term> all = way.facts;
+    all.insert(all.end(), guesses_.begin(), guesses_.end());
+    for (Term root : all) {
+      for (Term it : formula::constants_of(root)) out.insert(it);
+      if (root->op == formula::Op::kForall && root->bound.size() == 1) out.insert(someone(root->bound.front()->sort));
+    }
+    for (const auto& [variable, value] : way.values) {
+      if (value->sort->kind != formula::SortNode::Kind::kArray) out.insert(value);
+    }
+    return {out.begin(), out.end()};
+  }
+
   const sequential::Block& block(int index) const { return program_.blocks[static_cast<std::size_t>(index)]; }
   Term guess(int which) const { return guesses_[static_cast<std::size_t>(which)]; }
 
@@ -73,24 +107,29 @@ class Induction {
     Way way;
     execute(0, way);
     const Watched solver(settings_, way.name);
-    for (Term it : program_.axioms) solver->add(it);
-    for (Term it : way.facts) solver->add(it);
+    const std::vector<Term> about = spoken_of(way);
+    for (Term it : program_.axioms) solver->add(of_known(it, about));
+    for (Term it : way.facts) solver->add(of_known(it, about));
     drop_broken(solver, way, false);
   }
 
   // True if something was dropped.
   bool keep_by(const Way& way) {
     const Watched solver(settings_, way.name);
-    for (Term it : program_.axioms) solver->add(it);
-    for (const int it : kept_) solver->add(pool_.implies(is_assumed_[static_cast<std::size_t>(it)], guess(it)));
-    for (Term it : way.facts) solver->add(it);
+    const std::vector<Term> about = spoken_of(way);
+    for (Term it : program_.axioms) solver->add(of_known(it, about));
+    for (const int it : kept_) {
+      const Term holds = of_known(guess(it), about);
+      solver->add(pool_.implies(is_assumed_[static_cast<std::size_t>(it)], holds));
+    }
+    for (Term it : way.facts) solver->add(of_known(it, about));
     return drop_broken(solver, way, true);
   }
 
   bool drop_broken(const Watched& solver, const Way& way, bool assumes) {
     bool changed = false;
     std::vector<Term> after(guesses_.size());
-    for (const int it : kept_) after[static_cast<std::size_t>(it)] = pool_.substitute(guess(it), way.values);
+    for (const int it : kept_) after[static_cast<std::size_t>(it)] = pool_.substitute(of_anyone(guess(it)), way.values);
     while (!kept_.empty()) {
       if (settings_.should_stop && settings_.should_stop()) is_over_ = true;
       if (is_over_) return changed;
