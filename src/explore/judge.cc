@@ -106,7 +106,9 @@ class Judge {
  private:
   std::string stop_reason(const Search& search) const {
     const std::uint64_t count = search.state_count();
-    const std::string states = fmt::format("{} state{}", count, count == 1 ? "" : "s");
+    std::string states = fmt::format("{} state{}", count, count == 1 ? "" : "s");
+    const std::string variable = outcome_ == Outcome::kComplete ? "" : search.growing_variable();
+    if (!variable.empty()) states += fmt::format(", {} taking ever more values", variable);
     switch (outcome_) {
       case Outcome::kComplete: return "";
       case Outcome::kTimeOut:

@@ -1,6 +1,8 @@
 #include "explore/parts.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "plato/liveness.h"
 #include "plato/walk.h"
@@ -186,6 +188,34 @@ State Parts::state(const Row& row) const {
   State out = shared_[row[0]];
   out.threads.clear();
   for (std::size_t i = 1; i < row.size() && row[i] != 0; ++i) out.threads.push_back(threads_[row[i]]);
+  return out;
+}
+
+std::string Parts::variable_with_most_values() const {
+  constexpr std::size_t kMany = 100;
+  std::map<std::string, std::set<Scalar>> values;
+  for (std::size_t i = 1; i < shared_.size(); ++i) {
+    for (std::size_t v = 0; v < program_.variables.size(); ++v) {
+      if (program_.variables[v].type.kind == Type::Kind::kInt)
+        values[program_.variables[v].name].insert(shared_[i].store.variables[v].scalar);
+    }
+  }
+  for (std::size_t i = 1; i < threads_.size(); ++i) {
+    for (const Frame& frame : threads_[i].frames) {
+      const Procedure& procedure = program_.procedures[static_cast<std::size_t>(frame.procedure)];
+      for (std::size_t slot = 0; slot < frame.locals.size(); ++slot) {
+        if (procedure.locals[slot].type.kind == Type::Kind::kInt)
+          values[procedure.locals[slot].name + " of " + procedure.name].insert(frame.locals[slot].scalar);
+      }
+    }
+  }
+  std::string out;
+  std::size_t most = kMany;
+  for (const auto& [name, seen] : values) {
+    if (seen.size() < most) continue;
+    most = seen.size();
+    out = name;
+  }
   return out;
 }
 

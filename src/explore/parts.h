@@ -51,6 +51,9 @@ class Parts {
   Scalar self(const State& outside, Number thread) const;
   State state(const Row& row) const;
 
+  // With the most different values, if these are many: "x", or "y of B" for a local one; else empty.
+  std::string variable_with_most_values() const;
+
   std::size_t shared_count() const { return shared_.size() - 1; }
   std::size_t thread_count() const { return threads_.size() - 1; }
 

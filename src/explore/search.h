@@ -48,6 +48,8 @@ class Search {
   virtual std::uint64_t state_count() const = 0;
   // What the states take, if that is known.
   virtual std::optional<std::uint64_t> state_bytes() const { return std::nullopt; }
+  // The variable with the most values, if there are very many; empty: none stands out.
+  virtual std::string growing_variable() const { return ""; }
   std::uint64_t transition_count() const { return transitions_; }
   bool has_initial_state() const { return !initial_.empty(); }
   // Thread declarations none of whose threads ever took a step.

@@ -51,6 +51,8 @@ std::optional<std::uint64_t> TableSearch::state_bytes() const {
   return out;
 }
 
+std::string TableSearch::growing_variable() const { return parts_.variable_with_most_values(); }
+
 std::uint64_t TableSearch::state_count() const { return prelude_.states + visited(); }
 
 void TableSearch::visit_all() {

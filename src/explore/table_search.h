@@ -35,6 +35,7 @@ class TableSearch : public Search {
               Defect defect = Defect::kNone);
   std::uint64_t state_count() const override;
   std::optional<std::uint64_t> state_bytes() const override;
+  std::string growing_variable() const override;
 
  private:
   static constexpr std::uint32_t kShards =

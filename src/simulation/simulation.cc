@@ -226,7 +226,8 @@ Simulation Simulator::run() {
   }
   learn_touched();
   if (!out_.obstacle) {
-    learned_.cuts = sequential::cuts(out_.program);
+    // Before each step others may do anything, so of a long way to a step little matters anyway.
+    if (machine() == nullptr) learned_.cuts = sequential::cuts(out_.program);
     begin_private();
     finish_races();
     lose_what_is_behind();

@@ -13,6 +13,7 @@ SECONDS = 60  # after its time limit a run has hung
 LIMITS = ["--solver-timeout", "5", "--memory", "2000", "-j", "1", "--format", "json"]
 WIDE_TIMEOUT = 3  # what is found in that time
 MODULAR = ["verify", "--engine", "modular"]
+THREADS = ["verify", "--engine", "threads"]
 REFEREE = ["explore", "--threads", "2"]
 DEPENDS = ("proved, but the proof depends on", "proved only because", "holds in every interleaving, but")  # consequences
 NOT_MODULAR = {"race", "deadlock"}  # left to the referee

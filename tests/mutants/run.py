@@ -4,7 +4,7 @@
 The verified programs of the gallery (examples/manifest.tsv) are changed in one place at a time: the code (a statement dropped, two
 swapped, a condition negated, another variable, atomic split, synchronized dropped …) and the clauses (dropped, a conjunct dropped,
 weakened, strengthened, actions swapped, another lock …); mutate.py has the operators. Two commands judge each mutant, the one that
-decides and the other engine's: for Plato `verify --engine modular` and the referee (`explore`), for Java the line of the manifest with
+decides and the other engine's: for Plato `verify --engine modular`, or `threads`, and the referee (`explore`), for Java the line of the manifest with
 its options, and the referee, or the modular engine if the line itself runs the referee. A mutant is one of these:
 
   refused        the reader or the checker, or javac, does not take it (status 65); it does not count
@@ -20,7 +20,7 @@ only unproved because another one is come last; the first, and the nearest, is o
 that calls it or that it calls, in a run that performs the line, about a variable of the line (for a clause of the module: in a
 procedure with one), or elsewhere. Mutants whose findings are all elsewhere are listed.
 
-Usage: tests/mutants/run.py [--concord PATH] [--patience N] [--sample N] [--seed S] [--language plato|java] [--timeout S] [--wide]
+Usage: tests/mutants/run.py [--concord PATH] [--patience N] [--sample N] [--most N] [--seed S] [--language plato|java] [--timeout S] [--wide]
        [--list] [--keep FOLDER] [-j N] [STUDY…]
        tests/mutants/run.py --self-test
        STUDY: a folder of examples/, or the name of a program in it
@@ -81,7 +81,9 @@ def studies(wanted, language):
 
 
 def plato_commands(words):
-    return (judge.MODULAR, judge.REFEREE) if words[0] == "verify" else None
+    if words[0] != "verify":
+        return None
+    return (judge.THREADS if "threads" in words else judge.MODULAR), judge.REFEREE
 
 
 def java_commands(words, sources):
@@ -202,6 +204,7 @@ def self_test():
 def main():
     parser = running.parser(__doc__)
     parser.add_argument("--sample", type=int, help="only so many mutants, of all studies")
+    parser.add_argument("--most", type=int, help="at most so many mutants of each study")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--language", choices=["plato", "java"], default="", help="only studies in it")
     parser.add_argument("--timeout", type=int, default=10, help="of each run of concord, in seconds (default: 10)")
@@ -219,6 +222,11 @@ def main():
     running.require(chosen, "no such study in examples/manifest.tsv")
     cases = [Case(study, file, program, mutant) for study in chosen for file, text in study.files.items()
              for program in [mutate.program(file, text)] for mutant in mutate.mutants(file, program)]
+    if options.most is not None:
+        chance = random.Random(options.seed)
+        by_study = [[case for case in cases if case.study is study] for study in chosen]
+        cases = [case for own in by_study
+                 for index in sorted(chance.sample(range(len(own)), min(len(own), options.most))) for case in [own[index]]]
     if options.sample is not None and options.sample < len(cases):
         picked = random.Random(options.seed).sample(range(len(cases)), options.sample)
         cases = [cases[index] for index in sorted(picked)]

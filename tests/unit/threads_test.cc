@@ -93,5 +93,15 @@ TEST(EveryNumberOfThreads, TheExplorerAgrees) {
   }
 }
 
+// A search that does not end says which variable keeps it.
+TEST(Explorer, TellsWhichVariableGrows) {
+  const Loaded loaded("proc p() { var y: int = 0; while (true) { y = y + 1; assert y > 0; } } thread p();");
+  Control control;
+  control.timeout = std::chrono::milliseconds(500);
+  explore::Explorer explorer;
+  const EngineResult answer = explorer.run(loaded.task, control);
+  EXPECT_THAT(answer.results.front().reason, testing::HasSubstr("y of p taking ever more values"));
+}
+
 }  // namespace
 }  // namespace concord::engine::threads

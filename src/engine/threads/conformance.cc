@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdint>
 
 #include "plato/flow.h"
 #include "plato/walk.h"
@@ -51,6 +52,7 @@ void check(const Program& program, const spec::Derived& derived, IntMode ints, s
   input.edge_may_stutter = simulation::stuttering_edges(program, derived.of(entered), ints, machine, settings);
   job.simulation = simulation::simulate(*job.pool, input);
   settings.probes = static_cast<int>(job.simulation.probes.size());
+  settings.most_at_once = SIZE_MAX;  // others may do anything before each step, so nothing is gained by forgetting
   job.verification = sequential::verify(*job.pool, job.simulation.program, settings);
 }
 
