@@ -26,7 +26,7 @@ using simulation::StateAtom;
 
 namespace {
 
-constexpr std::size_t kMostSamples = 2000;  // for each number of threads
+constexpr std::size_t kMostSamples = 1000;  // for each number of threads
 constexpr std::int64_t kMostThreads = 3;
 constexpr std::size_t kMostAtoms = 120;
 
@@ -383,7 +383,12 @@ class Samples::Sampler {
       };
       add(free, under);
       for (std::size_t r = 0; r < rows.size(); ++r) add(pivots[r], -rows[r][free].over * (under / rows[r][free].under));
-      const bool is_news = !known.contains(key) && out.summands.size() > 1;
+      // Under a condition only numbers are worth an equation; clauses say the rest.
+      const bool has_number = std::any_of(out.summands.begin(), out.summands.end(), [&](const Equation::Summand& it) {
+        return it.kind == Equation::Summand::Kind::kVariable &&
+               program_.variables[static_cast<std::size_t>(it.index)].type.kind == Type::Kind::kInt;
+      });
+      const bool is_news = !known.contains(key) && out.summands.size() > 1 && has_number;
       if (!where) known.insert(key);
       if (is_news || !where) out_.equations.push_back(std::move(out));
     }
