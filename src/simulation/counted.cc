@@ -14,7 +14,6 @@ namespace concord::simulation {
 
 using diag::Kind;
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
-using sequential::Command;
 using sequential::Invariant;
 
 // ------------------------------------------------------------------------------------------------------------- in words
@@ -357,6 +356,7 @@ Simulation Simulator::run_composition(const Guesses& guesses) {
   }
   for (const std::vector<Literal>& clause : guesses.clauses) {
     std::vector<Term> literals;
+    literals.reserve(clause.size());
     for (const Literal& it : clause) literals.push_back(literal(it));
     const bool is_of_thread = std::any_of(clause.begin(), clause.end(),
                                           [&](const Literal& it) { return guesses.atoms[it.atom].is_of_thread; });

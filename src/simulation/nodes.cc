@@ -77,6 +77,7 @@ void Simulator::move_nodes(const std::set<int>& writes, base::SourceRange at, co
   if (!moves_nodes(writes)) return;
   const AbstractThread& it = *machine();
   std::vector<Term> unchanged;
+  unchanged.reserve(writes.size());
   for (const int part : writes) unchanged.push_back(clauses_.changes_only(part, {}));
   const Term idles = input_.defect == Defect::kStutterChangesAnything ? pool().truth(true) : pool().and_(unchanged);
   std::vector<std::vector<Term>> ways(it.nodes.size());
