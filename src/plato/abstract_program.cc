@@ -28,7 +28,12 @@ class Builder {
     for (const Const& it : out_.consts) names_.insert(it.name);
     for (const Variable& it : out_.variables) names_.insert(it.name);
     for (const int it : still_run()) names_.insert(out_.procedures[static_cast<std::size_t>(it)].name);
-    node_name_ = fresh("node");
+    for (const Procedure& procedure : out_.procedures) {
+      for (const Local& it : procedure.parameters) parameters_.insert(it.name);
+    }
+    node_name_ = "node";
+    while (names_.contains(node_name_) || parameters_.contains(node_name_)) node_name_ += "_";
+    names_.insert(node_name_);
     for (const Thread& it : out_.threads) names_.insert(it.name);
     for (const Procedure& it : out_.procedures) {
       for_each_stmt(*it.body, [&](const Stmt& statement) {
@@ -104,41 +109,26 @@ class Builder {
           throw NotAProcedure{part.range, "abstract threads in a program that asks where a thread was entered"};
       });
     };
-    for (const Clause& it : out_.clauses) refuse(*it.predicate.predicate);
+    for_each_whole_expr(out_, [&](const Expr& it, int) { refuse(it); });
     for (const AbstractThread& machine : out_.abstract_threads) {
       for (const AbstractThread::Node& it : machine.nodes) {
         if (it.assertion) refuse(*it.assertion);
       }
-      for (const AbstractThread::Edge& it : machine.edges) refuse(*it.step.predicate);
-    }
-    for (const Procedure& procedure : out_.procedures) {
-      for (const auto* list :
-           {&procedure.contract.requires_, &procedure.contract.ensures, &procedure.contract.signals}) {
-        for (const ExprPtr& it : *list) refuse(*it);
+      for (const AbstractThread::Edge& it : machine.edges) {
+        refuse(*it.step.predicate);
+        if (!it.step.frame) continue;
+        for (const ExprPtr& item : *it.step.frame) refuse(*item);
       }
-      for_each_stmt(*procedure.body, [&](const Stmt& statement) {
-        for_each_part(
-            statement, refuse, [](const Stmt&) {}, [](const CallTarget&) {});
-      });
     }
   }
 
   // The procedures that threads without an abstract thread run.
   std::set<int> still_run() const {
-    std::set<int> out;
-    std::vector<int> todo;
+    std::vector<int> entries;
     for (const Thread& it : out_.threads) {
-      if (it.abstract_index < 0) todo.push_back(it.target.index);
+      if (it.abstract_index < 0) entries.push_back(it.target.index);
     }
-    while (!todo.empty()) {
-      const int at = todo.back();
-      todo.pop_back();
-      if (!out.insert(at).second) continue;
-      for_each_stmt(*out_.procedures[static_cast<std::size_t>(at)].body, [&](const Stmt& it) {
-        if (const CallTarget* target = called(it)) todo.push_back(target->index);
-      });
-    }
-    return out;
+    return run_from(out_, std::move(entries), true);
   }
 
   // Procedures that no thread runs any more are nothing but a number.
@@ -279,14 +269,26 @@ class Builder {
   }
 
   void add_everything(std::vector<ExprPtr>& frame, SourceRange at) const {
-    if (!out_.classes.empty()) throw NotAProcedure{at, "an edge without a frame in a program with objects"};
+    const bool has_arrays = std::any_of(out_.procedures.begin(), out_.procedures.end(), [](const Procedure& procedure) {
+      return std::any_of(procedure.locals.begin(), procedure.locals.end(),
+                         [](const Local& it) { return refers_to_objects(it.type); });
+    });
+    if (has_arrays || !out_.classes.empty())
+      throw NotAProcedure{at, "an edge without a frame in a program with objects"};
     for (std::size_t i = 0; i < out_.variables.size(); ++i) {
+      if (refers_to_objects(out_.variables[i].type))
+        throw NotAProcedure{at, "an edge without a frame in a program with objects"};
       if (out_.variables[i].is_final) continue;
       NameExpr name;
       name.name = out_.variables[i].name;
       name.ref = {Ref::Kind::kShared, static_cast<int>(i)};
       frame.push_back(expr(std::move(name), out_.variables[i].type, at));
     }
+  }
+
+  static bool refers_to_objects(const Type& type) {
+    if (type.kind == Type::Kind::kClass || type.kind == Type::Kind::kArray) return true;
+    return (type.first && refers_to_objects(*type.first)) || (type.second && refers_to_objects(*type.second));
   }
 
   // What a direct operation can change.
@@ -301,6 +303,7 @@ class Builder {
 
   Program out_;
   std::set<std::string> names_;
+  std::set<std::string> parameters_;
   const AbstractThread* machine_ = nullptr;
   bool starts_anywhere_ = false;
   bool are_joined_ = false;

@@ -303,19 +303,33 @@ const Stmt* find_start(const Program& program, std::vector<const Stmt*> statemen
   return out;
 }
 
-bool is_recursive(const Program& program, int procedure) {
-  std::set<int> seen;
-  std::vector<int> todo{procedure};
-  while (!todo.empty()) {
-    const Procedure& at = program.procedures[static_cast<std::size_t>(todo.back())];
-    todo.pop_back();
-    if (at.body == nullptr) continue;
-    for_each_stmt(*at.body, [&](const Stmt& statement) {
-      const CallTarget* target = starts_thread(statement) ? nullptr : called(statement);
-      if (target != nullptr && target->index >= 0 && seen.insert(target->index).second) todo.push_back(target->index);
-    });
+namespace {
+
+std::vector<int> calls_in(const Procedure& procedure, bool starts) {
+  std::vector<int> out;
+  for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+    const CallTarget* target = called(statement);
+    if (target != nullptr && (starts || !starts_thread(statement))) out.push_back(target->index);
+  });
+  return out;
+}
+
+}  // namespace
+
+std::set<int> run_from(const Program& program, std::vector<int> roots, bool starts) {
+  std::set<int> out;
+  while (!roots.empty()) {
+    const int at = roots.back();
+    roots.pop_back();
+    if (!out.insert(at).second) continue;
+    for (const int it : calls_in(program.procedures[static_cast<std::size_t>(at)], starts)) roots.push_back(it);
   }
-  return seen.contains(procedure);
+  return out;
+}
+
+bool is_recursive(const Program& program, int procedure) {
+  const std::vector<int> calls = calls_in(program.procedures[static_cast<std::size_t>(procedure)], false);
+  return run_from(program, calls, false).contains(procedure);
 }
 
 int direct_result_slot(const Stmt& statement) {

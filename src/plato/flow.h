@@ -61,6 +61,8 @@ const CallTarget* called(const Stmt& statement);
 bool starts_thread(const Stmt& statement);
 // A statement that starts a thread, among these and in what they call; null: there is none.
 const Stmt* find_start(const Program& program, std::vector<const Stmt*> statements);
+// The procedures that these call, themselves included; `starts`: and start.
+std::set<int> run_from(const Program& program, std::vector<int> roots, bool starts);
 // The calls of the procedure lead back to it.
 bool is_recursive(const Program& program, int procedure);
 // The local slot that a call's result goes to directly, or -1.

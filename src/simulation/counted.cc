@@ -143,8 +143,9 @@ Simulator::Counts Simulator::count_threads() {
     const Term number = symbol == nullptr ? pool().fresh("threads", pool().integer())
                         : symbol->value   ? encoder.value(*symbol->value)
                                           : world_.constant(it.const_index);
-    assume(pool().le(pool().number(0), number));
-    summands[it.abstract_index].push_back(number);
+    // Of a negative number there are none.
+    const Term zero = pool().number(0);
+    summands[it.abstract_index].push_back(pool().ite(pool().le(zero, number), number, zero));
   }
   for (const auto& [machine, numbers] : summands) {
     Term sum = pool().number(0);
@@ -333,9 +334,9 @@ Simulation Simulator::run_composition(const Guesses& guesses) {
   at_ = new_block();
   tid_ = variable("some thread", world_.tid());
   assume_initial_state();
-  probe(program().threads.front().range, "no initial state satisfies the `initially` clauses, so nothing ever runs");
   check_declared_threads(true);
   const Counts counts = count_threads();
+  probe(program().threads.front().range, "no initial state satisfies the `initially` clauses, so nothing ever runs");
   const int head = new_block();
   go_to(head);
   at_ = head;

@@ -44,11 +44,15 @@ Formula Simulator::edge_formula(const AbstractThread::Edge& edge, const std::set
 // What nodes and edges speak of: others may act on that before every step that looks at something shared.
 std::set<int> Simulator::node_parts() {
   std::set<int> out;
+  const auto add = [&](const Formula& it) {
+    out.insert(it.parts.begin(), it.parts.end());
+    out.insert(it.existence.begin(), it.existence.end());  // what there is changes, too
+  };
   for (const AbstractThread::Node& it : machine()->nodes) {
-    if (it.assertion) out.merge(node_assertion(it).parts);
+    if (it.assertion) add(node_assertion(it));
   }
   for (const AbstractThread::Edge& it : machine()->edges) {
-    out.merge(edge_formula(it, {}).parts);
+    add(edge_formula(it, {}));
     Scene where;
     where.tid = tid_;
     if (it.step.frame) add_parts(clauses_.frame(*it.step.frame, where), out);

@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "plato/flow.h"
-#include "plato/walk.h"
 #include "simulation/closure.h"
 #include "smt/solver.h"
 
@@ -14,21 +13,6 @@ namespace concord::engine::threads {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 using simulation::SimulationInput;
-
-std::set<int> bodies(const Program& program, int procedure) {
-  std::set<int> out;
-  std::vector<int> open{procedure};
-  while (!open.empty()) {
-    const int at = open.back();
-    open.pop_back();
-    if (!out.insert(at).second) continue;
-    for_each_stmt(*program.procedures[static_cast<std::size_t>(at)].body, [&](const Stmt& statement) {
-      const CallTarget* target = called(statement);
-      if (target != nullptr && !starts_thread(statement)) open.push_back(target->index);
-    });
-  }
-  return out;
-}
 
 namespace {
 
@@ -65,7 +49,7 @@ std::deque<Conformance> check_conformance(const Program& program, const spec::De
     if (it.abstract_index < 0) continue;
     out.emplace_back();
     out.back().declaration = &it;
-    out.back().bodies = bodies(program, it.target.index);
+    out.back().bodies = run_from(program, {it.target.index}, false);
   }
   team.work("checking threads against their abstract threads", out.size(), [&](std::size_t number, std::size_t worker) {
     Conformance& job = out[number];

@@ -29,7 +29,4 @@ struct Conformance {
 std::deque<Conformance> check_conformance(const plato::Program& program, const spec::Derived& derived, IntMode ints,
                                           simulation::Defect defect, simulation::Team& team);
 
-// The procedures that a thread runs which enters this one, itself included.
-std::set<int> bodies(const plato::Program& program, int procedure);
-
 }  // namespace concord::engine::threads

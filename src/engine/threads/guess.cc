@@ -192,6 +192,7 @@ class Samples::Sampler {
     std::vector<NodeId> places;
     for (const explore::ThreadState& thread : state.threads) {
       const int which = program_.threads[static_cast<std::size_t>(thread.declaration)].abstract_index;
+      if (thread.frames.empty()) return;  // it has ended, and is nowhere
       const explore::Frame& frame = thread.frames.back();
       const auto slot = machine.program().procedures[static_cast<std::size_t>(frame.procedure)].parameters.size() - 1;
       const NodeId id{which, static_cast<int>(frame.locals[slot].scalar)};
@@ -202,6 +203,7 @@ class Samples::Sampler {
     }
     for (std::size_t v = 0; v < program_.variables.size(); ++v)
       sample.variables.push_back(state.store.variables[v].scalar);
+    if (state.threads.empty()) return;
     for (std::size_t t = 0; t < (has_identities_ ? state.threads.size() : 1); ++t) {
       const explore::Scene scene = machine.scene(state, static_cast<explore::Scalar>(t + 1));
       Sample of_thread = sample;
@@ -262,7 +264,7 @@ class Samples::Sampler {
   // Of two literals, one of which held in every sample.
   void make_clauses() {
     const std::size_t count = values_.size();
-    for (std::size_t a = 0; a < count; ++a) {
+    for (std::size_t a = 0; a < count && !control_.should_stop(); ++a) {
       for (std::size_t b = a + 1; b < count; ++b) {
         if (values_[a].empty() || values_[b].empty() || are_about_same(a, b)) continue;
         for (const bool wanted_a : {false, true}) {
@@ -316,6 +318,7 @@ class Samples::Sampler {
     columns.push_back({1, Kind::kOne, -1, {}});
     std::set<std::vector<std::pair<std::size_t, std::int64_t>>> known;
     const auto find = [&](const std::optional<Literal>& where) {
+      if (control_.should_stop()) return;
       try {
         find_equations(columns, where, known);
       } catch (const TooLarge&) { return; }

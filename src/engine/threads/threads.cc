@@ -26,10 +26,13 @@ using simulation::Obligation;
 
 namespace {
 
+// Of a thread to its abstract thread; code may have assertions that are called so, too.
+bool is_conformance(const Property& property) { return property.kind == Kind::kConformance && property.procedure < 0; }
+
 // What the rest rests on: where such a thing is not shown, nothing else is.
 bool is_foundation(const Property& property) {
   switch (property.kind) {
-    case Kind::kConformance:
+    case Kind::kConformance: return is_conformance(property);
     case Kind::kInvariant:
     case Kind::kPrecondition:
     case Kind::kPostcondition:
@@ -50,7 +53,8 @@ class Run {
         team_(task.settings, control) {}
 
   EngineResult run() {
-    for (const Property& property : task_.properties) {
+    // All of them, whatever --only asks for: the rest rests on some.
+    for (const Property& property : collect_properties(*task_.sources, *task_.program, {})) {
       PropertyResult result;
       result.property = property;
       result.engine = "threads";
@@ -62,15 +66,34 @@ class Run {
     const std::string trouble = why_not();
     if (!trouble.empty()) {
       for (PropertyResult& it : out_.results) set_unknown(it, trouble);
-      return std::move(out_);
+      return asked_for();
     }
     conformances_ = check_conformance(program_, derived_, task_.settings.ints, defect_, team_);
     compose();
     answer();
-    return std::move(out_);
+    return asked_for();
   }
 
  private:
+  EngineResult asked_for() {
+    std::vector<PropertyResult> all = std::exchange(out_.results, {});
+    for (const Property& property : task_.properties) {
+      const auto found = index_.find(property.id);
+      if (found != index_.end()) {
+        out_.results.push_back(std::move(all[found->second]));
+        continue;
+      }
+      PropertyResult result;  // on request: for others
+      result.property = property;
+      result.engine = "threads";
+      result.location = property.claim;
+      set_unknown(result, fmt::format("the threads engine does not look for {}", diag::name(property.kind)));
+      out_.results.push_back(std::move(result));
+    }
+    for (PropertyResult& it : vacuous_) out_.results.push_back(std::move(it));
+    return std::move(out_);
+  }
+
   std::string why_not() const {
     const std::vector<plato::Thread>& threads = program_.threads;
     const bool has_none =
@@ -101,7 +124,7 @@ class Run {
   void answer() {
     for (const Conformance& it : conformances_) abstracted_.insert(it.bodies.begin(), it.bodies.end());
     for (int p = 0; p < std::ssize(program_.procedures); ++p) {
-      if (is_concrete_entry(p)) concrete_.merge(bodies(program_, p));
+      if (is_concrete_entry(p)) concrete_.merge(plato::run_from(program_, {p}, false));
     }
     for (PropertyResult& it : out_.results) judge_kind(it);
     for (const Conformance& it : conformances_) judge(it);
@@ -138,9 +161,8 @@ class Run {
                  : fmt::format("not supported at {}: {}", task_.sources->place(job.simulation.obstacle->range),
                                job.simulation.obstacle->what);
       for (PropertyResult& it : out_.results) {
-        const bool is_its = it.property.kind == Kind::kConformance
-                                ? it.property.claim == job.declaration->abstracted_range
-                                : job.bodies.contains(it.property.procedure);
+        const bool is_its = is_conformance(it.property) ? it.property.claim == job.declaration->abstracted_range
+                                                        : job.bodies.contains(it.property.procedure);
         if (is_its) set_unknown(it, reason, job.internal_error);
       }
       return;
@@ -257,22 +279,21 @@ class Run {
     result.message = "holds as far as the abstract threads tell, but that depends on " + id;
   }
 
-  // Whether the threads conform is a question about each of them alone, as far as invariants and contracts hold.
+  // Whether a thread conforms is a question about it alone, unless the proof knows invariants or contracts: those hold only if
+  // everybody conforms.
   void rest_on_foundation() {
-    const std::string contracts = first_open([](const Property& it) {
-      return is_foundation(it) && it.kind != Kind::kConformance && it.kind != Kind::kAssertion;
+    const bool stands_alone = std::none_of(out_.results.begin(), out_.results.end(), [](const PropertyResult& it) {
+      return is_foundation(it.property) && !is_conformance(it.property) && it.property.kind != Kind::kAssertion;
     });
-    const std::string conformance = first_open([](const Property& it) { return it.kind == Kind::kConformance; });
-    const std::string node = first_open([](const Property& it) { return is_foundation(it); });
+    const std::string conformance = first_open([](const Property& it) { return is_conformance(it); });
+    const std::string any = first_open([](const Property& it) { return is_foundation(it); });
     const std::string other = first_open_in_composition();
     for (PropertyResult& it : out_.results) {
-      if (!contracts.empty()) depend_on(it, contracts);
-      if (it.property.kind == Kind::kConformance) continue;
-      if (!conformance.empty()) depend_on(it, conformance);
-      if (!node.empty()) depend_on(it, node);
-      if (!other.empty()) depend_on(it, other);
+      if (is_conformance(it.property) && stands_alone) continue;
+      for (const std::string& open : {conformance, any, other}) {
+        if (!open.empty()) depend_on(it, open);
+      }
     }
-    for (PropertyResult& it : vacuous_) out_.results.push_back(std::move(it));
   }
 
   // What is wrong before what is unknown; empty: nothing is open.
@@ -285,7 +306,7 @@ class Run {
     return "";
   }
 
-  // Something else that the composition rests on: left out by --only, or no property of the program itself.
+  // Something else that the composition rests on, which is no property of the program itself.
   std::string first_open_in_composition() const {
     for (const auto& [id, it] : composition_.results) {
       if (it.verdict != Verdict::kVerified && !index_.contains(id)) return id;
