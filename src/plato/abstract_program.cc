@@ -199,8 +199,11 @@ class Builder {
     return expr(BinaryExpr{op, std::move(left), std::move(right)}, type_of_kind(Type::Kind::kBool), range);
   }
 
+  // Abstract threads wait wherever they like: that they do not go on means nothing.
   static StmtPtr statement(Stmt::Node node, SourceRange range) {
     auto out = std::make_unique<Stmt>();
+    out->may_block = std::holds_alternative<Direct>(node) || std::holds_alternative<Atomic>(node) ||
+                     std::holds_alternative<Assume>(node);
     out->node = std::move(node);
     out->range = range;
     return out;
