@@ -31,9 +31,12 @@ class Builder {
     for (const Procedure& procedure : out_.procedures) {
       for (const Local& it : procedure.parameters) parameters_.insert(it.name);
     }
-    node_name_ = "node";
-    while (names_.contains(node_name_) || parameters_.contains(node_name_)) node_name_ += "_";
-    names_.insert(node_name_);
+    const auto unused = [&](std::string name) {
+      while (parameters_.contains(name) || !names_.insert(name).second) name += "_";
+      return name;
+    };
+    node_name_ = unused("node");
+    first_name_ = unused("first");
     for (const Thread& it : out_.threads) names_.insert(it.name);
     for (const Procedure& it : out_.procedures) {
       for_each_stmt(*it.body, [&](const Stmt& statement) {
@@ -83,9 +86,10 @@ class Builder {
     Procedure made;
     made.name = names_.contains(entered.name) ? fresh(entered.name + "_" + machine.name) : fresh(entered.name);
     made.parameters = entered.parameters;
-    made.parameters.push_back({node_name_, nodes_, machine.name_range});
+    made.parameters.push_back({first_name_, nodes_, machine.name_range});
     made.locals = made.parameters;
-    slot_ = static_cast<int>(made.parameters.size()) - 1;
+    made.locals.push_back({node_name_, nodes_, machine.name_range});
+    slot_ = static_cast<int>(made.parameters.size());
     made.contract.requires_ = copy(entered.contract.requires_);
     made.range = made.name_range = made.end_range = machine.name_range;
     made.module = thread.module;
@@ -200,10 +204,14 @@ class Builder {
   }
 
   // Abstract threads wait wherever they like: that they do not go on means nothing.
+  static StmtPtr waiting(Stmt::Node node, SourceRange range) {
+    StmtPtr out = statement(std::move(node), range);
+    out->may_block = true;
+    return out;
+  }
+
   static StmtPtr statement(Stmt::Node node, SourceRange range) {
     auto out = std::make_unique<Stmt>();
-    out->may_block = std::holds_alternative<Direct>(node) || std::holds_alternative<Atomic>(node) ||
-                     std::holds_alternative<Assume>(node);
     out->node = std::move(node);
     out->range = range;
     return out;
@@ -220,11 +228,21 @@ class Builder {
     Loop loop;
     loop.body = statement(std::move(choose), machine_->name_range);
     Block out;
+    LocalDecl node;
+    node.name = node_name_;
+    node.name_range = machine_->name_range;
+    node.type = nodes_;
+    node.slot = slot_;
+    NameExpr first;
+    first.name = first_name_;
+    first.ref = {Ref::Kind::kLocal, slot_ - 1};
+    node.init = expr(std::move(first), nodes_, machine_->name_range);
+    out.statements.push_back(statement(std::move(node), machine_->name_range));
     out.statements.push_back(statement(std::move(loop), machine_->name_range));
     if (!are_joined_) {  // then nobody sees an end; otherwise it may come at any time
       Assume never;
       never.condition = expr(BoolLit{false}, type_of_kind(Type::Kind::kBool), machine_->name_range);
-      out.statements.push_back(statement(std::move(never), machine_->name_range));
+      out.statements.push_back(waiting(std::move(never), machine_->name_range));
     }
     return statement(std::move(out), machine_->name_range);
   }
@@ -240,7 +258,7 @@ class Builder {
     inside.statements.push_back(statement(std::move(holds), assertion.range));
     Atomic out;
     out.body = statement(std::move(inside), assertion.range);
-    return statement(std::move(out), assertion.range);
+    return waiting(std::move(out), assertion.range);
   }
 
   StmtPtr begin(int index) const {
@@ -249,7 +267,7 @@ class Builder {
                                   binary(BinaryOp::kEq, at_node(true), node(index)));
     out.action.frame.emplace();
     out.action.frame->push_back(at_node(false));
-    return statement(std::move(out), machine_->nodes[static_cast<std::size_t>(index)].range);
+    return waiting(std::move(out), machine_->nodes[static_cast<std::size_t>(index)].range);
   }
 
   StmtPtr step(const AbstractThread::Edge& edge) const {
@@ -268,7 +286,7 @@ class Builder {
     }
     for (const ExprPtr& item : *out.action.frame) check_place(*item);
     out.action.frame->push_back(at_node(false));
-    return statement(std::move(out), edge.range);
+    return waiting(std::move(out), edge.range);
   }
 
   void add_everything(std::vector<ExprPtr>& frame, SourceRange at) const {
@@ -311,7 +329,8 @@ class Builder {
   bool starts_anywhere_ = false;
   bool are_joined_ = false;
   Type nodes_;
-  std::string node_name_;  // of the parameter
+  std::string first_name_;  // of the parameter: where it begins
+  std::string node_name_;   // of the variable: where it is
   int slot_ = -1;
 };
 

@@ -1,6 +1,6 @@
 // The abstract program (Lahiri, Malkis and Qadeer, Abstract Threads, section 2): each thread replaced by its abstract thread.
 //
-// A machine becomes a procedure with a parameter that says at which node it is: again and again it takes one of the edges that
+// A machine becomes a procedure with a variable that says at which node it is: again and again it takes one of the edges that
 // leave this node, or looks whether the node's assertion holds. Threads without an abstract thread stay as they are.
 #pragma once
 

@@ -25,6 +25,10 @@ namespace {
 
 // A run of abstract threads as the user wrote them: each step an edge, or an assertion.
 void in_users_words(const base::SourceMap& sources, const plato::Program& program, Trace& trace) {
+  std::erase_if(trace.steps, [&](const TraceStep& step) {  // where a thread comes to its first node
+    return std::any_of(program.abstract_threads.begin(), program.abstract_threads.end(),
+                       [&](const plato::AbstractThread& it) { return it.name_range == step.location; });
+  });
   for (TraceStep& step : trace.steps) {
     step.text = std::string(sources.text(step.location));
     for (auto& [location, value] : step.changes) {

@@ -194,7 +194,8 @@ class Samples::Sampler {
       const int which = program_.threads[static_cast<std::size_t>(thread.declaration)].abstract_index;
       if (thread.frames.empty()) return;  // it has ended, and is nowhere
       const explore::Frame& frame = thread.frames.back();
-      const auto slot = machine.program().procedures[static_cast<std::size_t>(frame.procedure)].parameters.size() - 1;
+      if (frame.node == 0) return;  // it has not begun
+      const auto slot = machine.program().procedures[static_cast<std::size_t>(frame.procedure)].parameters.size();
       const NodeId id{which, static_cast<int>(frame.locals[slot].scalar)};
       if (!sample.at.contains(id)) return;  // it has not chosen where to begin
       places.push_back(id);
