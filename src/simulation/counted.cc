@@ -123,6 +123,10 @@ bool has_identities(const Program& program) {
     }
     for (const AbstractThread::Edge& it : machine.edges) {
       if (asks_who(*it.step.predicate)) return true;
+      if (!it.step.frame) continue;
+      for (const ExprPtr& item : *it.step.frame) {
+        if (asks_who(*item)) return true;
+      }
     }
   }
   return std::any_of(program.clauses.begin(), program.clauses.end(),
@@ -301,8 +305,8 @@ void Simulator::take_edge(NodeId from, const AbstractThread::Edge& edge, const C
   const Term here = counts.at.at(from);
   const Term there = counts.at.at({from.machine, edge.to_index});
   assume(pool().le(pool().number(1), here));
+  havoc(tid_);  // whoever it is
   if (counts.places != nullptr) {
-    havoc(tid_);
     assume(is_thread(tid_));
     assume(pool().eq(pool().select(counts.places, tid_), counts.codes.at(from)));
     assume_counted(counts);

@@ -189,8 +189,9 @@ class Run {
   // Where the thread goes wrong, its abstract thread must have gone wrong.
   void judge_covered(const Conformance& job, const Obligation& obligation, const Outcome& outcome) {
     const Claim& claim = obligation.claims.front();
-    const bool goes_wrong = !is_foundation({"", claim.kind, claim.range, "", 0, 0});
-    const auto found = index_.find(id({Kind::kConformance, job.declaration->abstracted_range}));
+    const Claim conformance{Kind::kConformance, job.declaration->abstracted_range};
+    const bool goes_wrong = !(claim == conformance) && !is_foundation({"", claim.kind, claim.range, "", 0, 0});
+    const auto found = index_.find(id(conformance));
     if (!goes_wrong || found == index_.end()) return;
     Obligation covered = obligation;
     covered.message = "the thread may go wrong here, and its abstract thread does not";
