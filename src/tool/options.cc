@@ -294,9 +294,10 @@ class CommandLine {
     if (verb_.verb == Verb::kVerify) {
       value(
           "--engine", "ENGINE", "auto",
-          "auto, modular, threads, explore, referee, shape or dynamic; this version has modular, explore and referee "
-          "(explore without any cleverness); auto: modular, then explore for what is left, with any number of threads "
-          "for a minute at most",
+          "auto, modular, threads, explore, referee, shape or dynamic; this version has no shape and dynamic; referee: "
+          "explore without any cleverness; auto: threads where there are abstract threads, modular, then explore for "
+          "what "
+          "is left, with any number of threads for a minute at most",
           [&](const std::string& word) {
             check.engine = one_of<check::EngineChoice>("--engine", word, check::engine_names());
           });
