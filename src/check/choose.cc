@@ -13,6 +13,7 @@
 #include "engine/threads/threads.h"
 #include "explore/explorer.h"
 #include "explore/referee.h"
+#include "plato/flow.h"
 #include "smt/solver.h"
 
 namespace concord::check {
@@ -89,11 +90,6 @@ void add_assumptions(EngineResult& answer, EngineResult& other) {
   for (const auto& [name, count] : other.statistics) answer.statistics.emplace(name, count);
 }
 
-bool has_abstract_threads(const engine::Task& task) {
-  const std::vector<plato::Thread>& threads = task.program->threads;
-  return std::any_of(threads.begin(), threads.end(), [](const plato::Thread& it) { return it.abstract_index >= 0; });
-}
-
 bool has_unbounded_threads(const engine::Task& task) {
   const std::vector<plato::Thread>& threads = task.program->threads;
   return !task.settings.threads && std::any_of(threads.begin(), threads.end(), [](const plato::Thread& it) {
@@ -120,7 +116,7 @@ void prove_rest(const engine::Task& task, engine::Control& control, EngineResult
 EngineResult prove_then_explore(EngineChoice choice, const engine::Task& task, engine::Control& control,
                                 std::string& said) {
   const bool is_auto = choice == EngineChoice::kAuto;
-  const bool by_threads = choice == EngineChoice::kThreads || (is_auto && has_abstract_threads(task));
+  const bool by_threads = choice == EngineChoice::kThreads || (is_auto && plato::has_abstract_threads(*task.program));
   engine::modular::Modular modular;
   engine::threads::Threads threads;
   EngineResult answer = run_engine(by_threads ? static_cast<engine::Engine&>(threads) : modular, task, control);

@@ -43,7 +43,10 @@ class Collector {
       }
     }
     for (const Thread& thread : program_.threads) {
-      if (thread.abstract_index >= 0) add(Kind::kConformance, thread.abstracted_range, thread.module);
+      if (thread.abstracted.index >= 0) add(Kind::kConformance, thread.abstracted.range, thread.module);
+    }
+    for (const Procedure& it : program_.procedures) {
+      if (it.abstracted.index >= 0) add(Kind::kConformance, it.abstracted.range, it.module);
     }
     races_ = on_request.contains(Kind::kRace);
     for (procedure_ = 0; procedure_ < std::ssize(program_.procedures); ++procedure_) collect_procedure();

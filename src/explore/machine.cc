@@ -160,12 +160,16 @@ void Machine::initial_values(State& state, std::size_t next, std::vector<State>&
     std::vector<Value> arguments;
     for (const ExprPtr& argument : declaration.target.arguments) arguments.push_back(Evaluator(where).value(*argument));
     thread.frames.push_back(make_frame(complete, thread.entry, std::move(arguments), Frame::kNowhere));
-    if (declaration.abstract_index < 0) continue;
-    for (const AbstractThread::Node& node : program_.abstract_threads[declaration.abstract_index].nodes) {
-      thread.nodes.push_back(node.initial);
-    }
+    thread.nodes = initial_nodes(declaration.abstracted);
   }
   out.push_back(std::move(complete));
+}
+
+std::vector<bool> Machine::initial_nodes(const Abstracted& it) const {
+  std::vector<bool> out;
+  if (it.index < 0) return out;
+  for (const AbstractThread::Node& node : program_.abstract_threads[it.index].nodes) out.push_back(node.initial);
+  return out;
 }
 
 std::vector<Breach> Machine::initial_breaches(const State& state) {

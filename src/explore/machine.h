@@ -117,6 +117,7 @@ class Machine {
   Scalar start_thread(Transition& step, Scalar self, const plato::CallTarget& target);
   Scalar allocate(Transition& step, Object object);
   Frame make_frame(const State& state, int procedure, std::vector<Value> arguments, int return_slot) const;
+  std::vector<bool> initial_nodes(const plato::Abstracted& it) const;
   void check_requires(const State& state, Scalar self, const Frame& frame, std::vector<Breach>& out);
   void check_return(Transition& step, Scalar self, const Frame& frame, const Value& result);
   void enter_started(const State& before, Transition& step);

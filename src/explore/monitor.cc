@@ -131,7 +131,8 @@ void Monitor::check_nodes(State& state, std::vector<Breach>& breaches) {
   for (std::size_t t = 0; t < state.threads.size(); ++t) {
     ThreadState& thread = state.threads[t];
     if (thread.nodes.empty()) continue;
-    const AbstractThread& machine = program_.abstract_threads[program_.threads[thread.declaration].abstract_index];
+    const AbstractThread& machine =
+        program_.abstract_threads[abstracted(program_, thread.declaration, thread.entry).index];
     bool failed = false;
     for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
       if (!thread.nodes[n] || !machine.nodes[n].assertion) continue;
@@ -747,8 +748,8 @@ void Monitor::check_all_performed(const Frame& frame, const std::vector<Abstract
 void Monitor::move_nodes(const State& before, Scalar self, Transition& step) {
   ThreadState& thread = step.after.threads[self - 1];
   if (thread.nodes.empty()) return;
-  const Thread& declaration = program_.threads[thread.declaration];
-  const AbstractThread& machine = program_.abstract_threads[declaration.abstract_index];
+  const Abstracted& claim = abstracted(program_, thread.declaration, thread.entry);
+  const AbstractThread& machine = program_.abstract_threads[claim.index];
   std::vector<bool> next(machine.nodes.size(), false);
   if (machine.idle && unchanged(before.store, step.after.store, std::ssize(before.store.objects))) next = thread.nodes;
   for (const AbstractThread::Edge& edge : machine.edges) {
@@ -761,7 +762,7 @@ void Monitor::move_nodes(const State& before, Scalar self, Transition& step) {
     for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
       if (thread.nodes[n]) possible += (possible.empty() ? "" : ", ") + machine.nodes[n].name;
     }
-    step.breaches.push_back({Kind::kConformance, declaration.abstracted_range,
+    step.breaches.push_back({Kind::kConformance, claim.range,
                              "this step is allowed by no edge of `" + machine.name + "` from " + possible});
     next.clear();
   }

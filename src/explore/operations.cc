@@ -561,6 +561,7 @@ Scalar Machine::start_thread(Transition& step, Scalar self, const CallTarget& ta
   ThreadState thread;
   thread.entry = target.index;
   thread.frames.push_back(make_frame(step.after, target.index, std::move(arguments), Frame::kNowhere));
+  thread.nodes = initial_nodes(program_.procedures[target.index].abstracted);
   step.after.threads.push_back(thread);
   const Scalar made = std::ssize(step.after.threads);
   step.started.insert(made);

@@ -45,7 +45,7 @@ std::vector<Transition> Rules::checked_steps(const State& state, Scalar self) {
 std::optional<Breach> Rules::uncovered(const State& state, Scalar self) const {
   const ThreadState& thread = state.threads[self - 1];
   if (thread.nodes.empty()) return std::nullopt;
-  return Breach{Kind::kConformance, task_.program->threads[thread.declaration].abstracted_range,
+  return Breach{Kind::kConformance, plato::abstracted(*task_.program, thread.declaration, thread.entry).range,
                 "the thread goes wrong here, and no node that is possible covers it with its assertion"};
 }
 

@@ -53,11 +53,14 @@ class Builder {
       std::erase_if(it.items, [](const Item& item) { return item.kind == Item::Kind::kAbstractThread; });
     }
     for (Thread& thread : out_.threads) {
-      if (thread.abstract_index < 0) continue;
-      const AbstractThread& machine = machines[static_cast<std::size_t>(thread.abstract_index)];
+      if (thread.abstracted.index < 0) continue;
+      const AbstractThread& machine = machines[static_cast<std::size_t>(thread.abstracted.index)];
       if (thread.target.index == out_.initialiser)
-        throw NotAProcedure{thread.abstracted_range, "an abstract thread for the one that initialises"};
+        throw NotAProcedure{thread.abstracted.range, "an abstract thread for the one that initialises"};
       replace(thread, machine);
+    }
+    for (Procedure& it : out_.procedures) {
+      if (it.abstracted.index >= 0) replace(it, machines[static_cast<std::size_t>(it.abstracted.index)]);
     }
     leave_out_rest();
     return std::move(out_);
@@ -77,11 +80,28 @@ class Builder {
         std::find_if(items.begin(), items.end(), [](const Item& it) { return it.kind == Item::Kind::kThread; }), made);
   }
 
-  void replace(Thread& thread, const AbstractThread& machine) {
+  // Which is where the thread is started.
+  void replace(Procedure& started, const AbstractThread& machine) {
+    begin(machine, started.module);
+    started.locals = started.parameters;
+    slot_ = static_cast<int>(started.locals.size());
+    started.locals.push_back({node_name_, nodes_, machine.name_range});
+    started.result = started.throws = {};
+    started.contract.ensures.clear();
+    started.contract.signals.clear();
+    started.body = body(node(start()));
+    started.abstracted = {};
+  }
+
+  void begin(const AbstractThread& machine, int module) {
     machine_ = &machine;
     starts_anywhere_ = std::count_if(machine.nodes.begin(), machine.nodes.end(),
                                      [](const AbstractThread::Node& it) { return it.initial; }) != 1;
-    make_nodes(thread.module);
+    make_nodes(module);
+  }
+
+  void replace(Thread& thread, const AbstractThread& machine) {
+    begin(machine, thread.module);
     const Procedure& entered = out_.procedures[static_cast<std::size_t>(thread.target.index)];
     Procedure made;
     made.name = names_.contains(entered.name) ? fresh(entered.name + "_" + machine.name) : fresh(entered.name);
@@ -93,13 +113,16 @@ class Builder {
     made.contract.requires_ = copy(entered.contract.requires_);
     made.range = made.name_range = made.end_range = machine.name_range;
     made.module = thread.module;
-    made.body = body();
+    NameExpr first;
+    first.name = first_name_;
+    first.ref = {Ref::Kind::kLocal, slot_ - 1};
+    made.body = body(expr(std::move(first), nodes_, machine.name_range));
     const std::size_t index = out_.procedures.size();
     thread.target.procedure = made.name;
     thread.target.index = static_cast<int>(index);
     thread.target.arguments.push_back(node(start()));
-    thread.abstracted_by.clear();
-    thread.abstract_index = -1;
+    thread.abstracted.by.clear();
+    thread.abstracted.index = -1;
     out_.procedures.push_back(std::move(made));
     add_item(thread.module, Item::Kind::kProcedure, index);
   }
@@ -130,7 +153,7 @@ class Builder {
   std::set<int> still_run() const {
     std::vector<int> entries;
     for (const Thread& it : out_.threads) {
-      if (it.abstract_index < 0) entries.push_back(it.target.index);
+      if (it.abstracted.index < 0) entries.push_back(it.target.index);
     }
     return run_from(out_, std::move(entries), true);
   }
@@ -217,12 +240,12 @@ class Builder {
     return out;
   }
 
-  StmtPtr body() {
+  StmtPtr body(ExprPtr first) {
     Choose choose;
     for (std::size_t i = 0; i < machine_->nodes.size(); ++i) {
       const AbstractThread::Node& it = machine_->nodes[i];
       if (it.assertion) choose.branches.push_back(check(static_cast<int>(i)));
-      if (starts_anywhere_ && it.initial) choose.branches.push_back(begin(static_cast<int>(i)));
+      if (starts_anywhere_ && it.initial) choose.branches.push_back(choose_first(static_cast<int>(i)));
     }
     for (const AbstractThread::Edge& it : machine_->edges) choose.branches.push_back(step(it));
     Loop loop;
@@ -233,10 +256,7 @@ class Builder {
     node.name_range = machine_->name_range;
     node.type = nodes_;
     node.slot = slot_;
-    NameExpr first;
-    first.name = first_name_;
-    first.ref = {Ref::Kind::kLocal, slot_ - 1};
-    node.init = expr(std::move(first), nodes_, machine_->name_range);
+    node.init = std::move(first);
     out.statements.push_back(statement(std::move(node), machine_->name_range));
     out.statements.push_back(statement(std::move(loop), machine_->name_range));
     if (!are_joined_) {  // then nobody sees an end; otherwise it may come at any time
@@ -261,7 +281,7 @@ class Builder {
     return waiting(std::move(out), assertion.range);
   }
 
-  StmtPtr begin(int index) const {
+  StmtPtr choose_first(int index) const {
     Direct out;
     out.action.predicate = binary(BinaryOp::kAnd, binary(BinaryOp::kEq, at_node(false), node(start())),
                                   binary(BinaryOp::kEq, at_node(true), node(index)));

@@ -29,6 +29,7 @@ bool Parser::begins_clause() const {
   if (!at(TokenKind::kWord)) return false;
   if (at_word("set") || at_word("may_block") || at_word("nowarn") || at_word("trusted") || at_word("thread_local"))
     return true;
+  if (at_word("abstracted_by") || at_word("abstracted")) return true;
   switch (current_role()) {
     case Role::kDeclaration:
       return at_word("ghost") || at_word("abstract") || at_word("check") || at_word("lock_order");
@@ -43,7 +44,8 @@ bool Parser::begins_clause() const {
 void Parser::annotation_clause(AnnotationText& out) {
   if (accept(TokenKind::kSemicolon)) return;
   if (!at(TokenKind::kWord)) fail_expected("a clause");
-  if (at_word("ghost") || at_word("abstract")) {
+  if (abstracted(out.abstracted)) return expect_semicolon();
+  if ((at_word("ghost") || at_word("abstract")) && !word_ahead(1, "thread")) {
     out.variables.push_back(ghost_declaration());
     return;
   }
@@ -75,12 +77,14 @@ void Parser::annotation_clause(AnnotationText& out) {
     out.sets.push_back(ghost_set());
     return;
   }
-  if (at_word("lock_order") || at_word("check")) {
+  if (at_word("lock_order") || at_word("check") || at_word("abstract")) {
     Program scratch;
     scratch.modules.emplace_back();
     Parser inner(*this, scratch);
     if (at_word("check")) {
       inner.read_check();
+    } else if (at_word("abstract")) {
+      inner.read_abstract_thread();
     } else {
       inner.read_lock_order();
     }
@@ -88,6 +92,7 @@ void Parser::annotation_clause(AnnotationText& out) {
     last_end_ = inner.last_end_;
     for (LockOrder& it : scratch.lock_orders) out.lock_orders.push_back(std::move(it));
     for (Check& it : scratch.checks) out.checks.push_back(std::move(it));
+    for (AbstractThread& it : scratch.abstract_threads) out.abstract_threads.push_back(std::move(it));
     return;
   }
   switch (current_role()) {

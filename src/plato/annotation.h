@@ -19,12 +19,14 @@ struct AnnotationText {
   std::vector<Clause> clauses;      // of the class around the comment
   std::vector<LockOrder> lock_orders;
   std::vector<Check> checks;
+  std::vector<AbstractThread> abstract_threads;
   std::vector<FieldClause> field_clauses;  // of a field
   bool is_thread_local = false;            // of a field
   Contract contract;                       // of a method
   bool has_contract = false;
   SourceRange contract_range;
-  LoopSpec loop;  // of a loop
+  Abstracted abstracted;  // of a method
+  LoopSpec loop;          // of a loop
   bool has_loop = false;
   std::vector<GhostSet> sets;  // of a statement
   std::string witness;

@@ -70,12 +70,10 @@ Program bare(const Program& program) {
   Program out = without_step_clauses(program);
   for (Procedure& it : out.procedures) {
     it.contract = {};
+    it.abstracted = {};
     remove_loop_invariants(*it.body);
   }
-  for (Thread& it : out.threads) {
-    it.abstracted_by.clear();
-    it.abstract_index = -1;
-  }
+  for (Thread& it : out.threads) it.abstracted = {};
   out.abstract_threads.clear();
   remove_items(out, Item::Kind::kAbstractThread, {});
   return out;

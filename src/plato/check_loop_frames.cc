@@ -3,34 +3,11 @@
 #include <set>
 
 #include "plato/checker.h"
-#include "plato/classes.h"
 #include "plato/flow.h"
-#include "plato/printer.h"
+#include "plato/places.h"
 #include "plato/walk.h"
 
 namespace concord::plato {
-
-namespace {
-
-// A variable, a field of any object, or the elements of all arrays of a type; empty: a local variable.
-std::string changed_by(const Program& program, const Expr& target) {
-  if (const auto* name = std::get_if<NameExpr>(&target.node)) {
-    return name->ref.kind == Ref::Kind::kShared ? program.variables[static_cast<std::size_t>(name->ref.index)].name
-                                                : "";
-  }
-  if (const auto* field = std::get_if<FieldExpr>(&target.node); field != nullptr) {
-    if (field->kind != FieldExpr::Kind::kField) return "";
-    const FieldHome home = field_home(program, field->object->type.decl, field->index);
-    return program.classes[static_cast<std::size_t>(home.class_index)].name + "." + field->field;
-  }
-  if (const auto* entry = std::get_if<IndexExpr>(&target.node)) {
-    return entry->base->type.kind == Type::Kind::kArray ? "elements of " + to_string(entry->base->type)
-                                                        : changed_by(program, *entry->base);
-  }
-  return "";
-}
-
-}  // namespace
 
 void Checker::check_loop_frames() {
   std::map<int, std::set<std::string>> changes;  // by procedure, with what it calls
@@ -40,7 +17,7 @@ void Checker::check_loop_frames() {
       std::set<std::string>& own = changes[p];
       const std::size_t before = own.size();
       for_each_stmt(*program_.procedures[static_cast<std::size_t>(p)].body, [&](const Stmt& statement) {
-        for_each_target(statement, [&](const Expr& target) { own.insert(changed_by(program_, target)); });
+        for_each_target(statement, [&](const Expr& target) { own.insert(place_of(program_, target)); });
         const CallTarget* target = called(statement);
         if (target == nullptr || starts_thread(statement)) return;
         const std::set<std::string> theirs = changes[target->index];
@@ -52,14 +29,14 @@ void Checker::check_loop_frames() {
   const auto check_loop = [&](const LoopSpec& spec, const Stmt& body) {
     if (!spec.modifies) return;
     std::set<std::string> listed{""};
-    for (const ExprPtr& item : *spec.modifies) listed.insert(changed_by(program_, *item));
+    for (const ExprPtr& item : *spec.modifies) listed.insert(place_of(program_, *item));
     const auto check = [&](const std::string& what, const Stmt& statement) {
       if (listed.contains(what)) return;
       sink_.error(statement.range, "`loop_modifies` of the loop does not list what this changes",
                   "add it there, or leave the clause out");
     };
     for_each_stmt(body, [&](const Stmt& statement) {
-      for_each_target(statement, [&](const Expr& target) { check(changed_by(program_, target), statement); });
+      for_each_target(statement, [&](const Expr& target) { check(place_of(program_, target), statement); });
       const CallTarget* target = called(statement);
       if (target == nullptr || starts_thread(statement)) return;
       for (const std::string& what : changes[target->index]) check(what, statement);

@@ -78,6 +78,7 @@ class Checker {
   void check_lock_orders();
   void check_threads();
   void check_thread(Thread& thread);
+  void check_abstracted(Abstracted& it, int module);
   void check_abstract_threads();
   void check_abstract_thread(AbstractThread& machine);
   void check_reachable(const AbstractThread& machine);

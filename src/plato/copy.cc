@@ -276,6 +276,7 @@ Procedure copied(const Procedure& it) {
   out.result = it.result;
   out.throws = it.throws;
   out.contract = copy(it.contract);
+  out.abstracted = it.abstracted;
   out.body = one(it.body);
   out.locals = it.locals;
   out.waivers = it.waivers;
@@ -296,10 +297,7 @@ Thread copied(const Thread& it) {
   out.const_index = it.const_index;
   out.name = it.name;
   out.target = copied(it.target);
-  out.abstracted_by = it.abstracted_by;
-  out.abstracted_range = it.abstracted_range;
-  out.machine_range = it.machine_range;
-  out.abstract_index = it.abstract_index;
+  out.abstracted = it.abstracted;
   out.waivers = it.waivers;
   out.range = it.range;
   out.module = it.module;

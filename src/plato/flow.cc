@@ -285,6 +285,17 @@ bool starts_thread(const Stmt& statement) {
   return false;
 }
 
+bool has_abstract_threads(const Program& program) {
+  const auto has = [](const auto& it) { return it.abstracted.index >= 0; };
+  return std::any_of(program.threads.begin(), program.threads.end(), has) ||
+         std::any_of(program.procedures.begin(), program.procedures.end(), has);
+}
+
+const Abstracted& abstracted(const Program& program, int declaration, int entry) {
+  return declaration >= 0 ? program.threads[static_cast<std::size_t>(declaration)].abstracted
+                          : program.procedures[static_cast<std::size_t>(entry)].abstracted;
+}
+
 const Stmt* find_start(const Program& program, std::vector<const Stmt*> statements) {
   const Stmt* out = nullptr;
   std::set<std::string> seen;

@@ -59,6 +59,10 @@ std::vector<int> nodes_at_once(const Flow& flow, int node);
 // What a call, and a start, in this statement target; null if it is neither.
 const CallTarget* called(const Stmt& statement);
 bool starts_thread(const Stmt& statement);
+// Some thread has one, if it is declared or ever started.
+bool has_abstract_threads(const Program& program);
+// The abstract thread of one that is declared there, or else (-1) started at the procedure.
+const Abstracted& abstracted(const Program& program, int declaration, int entry);
 // A statement that starts a thread, among these and in what they call; null: there is none.
 const Stmt* find_start(const Program& program, std::vector<const Stmt*> statements);
 // The procedures that these call, themselves included; `starts`: and start.

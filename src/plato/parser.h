@@ -254,6 +254,8 @@ class Parser {
   void procedure_head(Procedure& out);
   void recover_contract(std::size_t start);
   bool contract_clause(Contract& out);
+  bool abstracted(Abstracted& out);
+  bool abstracted_clause(Abstracted& out);
   void modifies(Contract& out);
   Action action();
   Action performs();

@@ -640,7 +640,7 @@ class Printer {
     out += " ";
     if (!thread.name.empty()) out += thread.name + " = ";
     out += text(thread.target);
-    if (!thread.abstracted_by.empty()) out += " abstracted by " + thread.abstracted_by;
+    if (!thread.abstracted.by.empty()) out += " abstracted by " + thread.abstracted.by;
     line(out + ";");
   }
 
@@ -668,7 +668,10 @@ class Printer {
     if (procedure.result.kind != Type::Kind::kNone) first += ": " + to_string(procedure.result);
     if (procedure.throws.kind != Type::Kind::kNone) first += " throws " + to_string(procedure.throws);
     const std::size_t begin = out_.size();
-    inside([&] { print(procedure.contract); });
+    inside([&] {
+      if (!procedure.abstracted.by.empty()) line("abstracted by " + procedure.abstracted.by + ";");
+      print(procedure.contract);
+    });
     const bool has_contract = out_.size() > begin;
     const std::string contract = out_.substr(begin);
     out_.resize(begin);

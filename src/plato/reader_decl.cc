@@ -369,7 +369,7 @@ void Parser::read_procedure() {
     recover_contract(start);
     if (current_role() != Role::kContract && !at(TokenKind::kLeftBrace)) throw;
   }
-  while (contract_clause(out.contract)) {}
+  while (abstracted_clause(out.abstracted) || contract_clause(out.contract)) {}
   if (!at(TokenKind::kLeftBrace)) fail_expected("`{` and the body of the procedure");
   out.body = block();
   out.range = range_since(begin);
@@ -507,18 +507,35 @@ void Parser::read_thread() {
     const Flag arguments_follow(in_thread_arguments_);
     out.target = call_target();
   }
-  const SourceRange word = range(current());
-  const bool one_word = accept_word("abstracted_by");
-  if (one_word || accept_word("abstracted")) {
-    if (!one_word) expect_word("by");
-    Name machine = name("the name of an abstract thread");
-    out.abstracted_by = std::move(machine.text);
-    out.abstracted_range = join(word, machine.range);
-    out.machine_range = machine.range;
-  }
+  abstracted(out.abstracted);
   out.range = range_since(begin);
   expect_semicolon();
   add(program_.threads, std::move(out), Item::Kind::kThread);
+}
+
+// abstracted by A, if it is there
+bool Parser::abstracted(Abstracted& out) {
+  const SourceRange word = range(current());
+  const bool one_word = accept_word("abstracted_by");
+  if (!one_word && !accept_word("abstracted")) return false;
+  if (!one_word) expect_word("by");
+  Name machine = name("the name of an abstract thread");
+  if (!out.by.empty())
+    fail(join(word, machine.range), "one abstract thread is enough", "it is `" + out.by + "` already");
+  out.by = std::move(machine.text);
+  out.range = join(word, machine.range);
+  out.name_range = machine.range;
+  return true;
+}
+
+// The same as a clause of a procedure.
+bool Parser::abstracted_clause(Abstracted& out) {
+  const std::size_t start = at_;
+  try {
+    if (!abstracted(out)) return false;
+    expect_semicolon();
+  } catch (const Skipped&) { recover_contract(start); }
+  return true;
 }
 
 void Parser::thread_count(Thread& out) {

@@ -338,12 +338,21 @@ struct Local {
   SourceRange range;
 };
 
+// `abstracted by A`: the abstract thread that a thread is checked against.
+struct Abstracted {
+  std::string by;                  // empty: there is none
+  SourceRange range;               // from `abstracted` to that name
+  SourceRange name_range;
+  int index = -1;                  // resolved: into Program::abstract_threads
+};
+
 struct Procedure {
   std::string name;
   std::vector<Local> parameters;
   Type result;                     // kNone: no result
   Type throws;                     // kNone: it does not throw
   Contract contract;
+  Abstracted abstracted;           // of each thread that is started here
   StmtPtr body;
   std::vector<Local> locals;       // resolved: every slot of the frame, parameters first
   std::vector<Waiver> waivers;
@@ -362,10 +371,7 @@ struct Thread {
   int const_index = -1;            // resolved: kSymbol
   std::string name;                // may be empty; else count is the number 1
   CallTarget target;
-  std::string abstracted_by;       // may be empty
-  SourceRange abstracted_range;    // from `abstracted` to the machine's name
-  SourceRange machine_range;       // that name
-  int abstract_index = -1;         // resolved: into Program::abstract_threads
+  Abstracted abstracted;
   std::vector<Waiver> waivers;
   SourceRange range;
   int module = 0;

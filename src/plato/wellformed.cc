@@ -557,18 +557,16 @@ void Checker::check_thread(Thread& thread) {
       if (declared != nullptr) error.notes.push_back({declared->range, "declared here"});
     }
   }
-  if (!thread.abstracted_by.empty()) {
-    const auto is_machine = [](const Declared& it) { return it.kind == Declared::Kind::kAbstractThread; };
-    const Declared* declared = find(thread.abstracted_by, thread.module, thread.machine_range, "abstract thread");
-    const bool is_said = declared == nullptr && names_.contains(thread.abstracted_by);
-    if (declared != nullptr && is_machine(*declared)) {
-      thread.abstract_index = declared->index;
-    } else if (!is_said) {
-      unknown_name(thread.abstracted_by, thread.machine_range, "abstract thread", is_machine);
-    }
-  }
+  check_abstracted(thread.abstracted, thread.module);
   if (find_procedure(thread.target, thread.module) == nullptr) return;
   const Procedure& procedure = program_.procedures[thread.target.index];
+  if (!procedure.abstracted.by.empty()) {
+    diag::Diagnostic& error =
+        sink_.error(procedure.abstracted.range, "this is for threads that are started, and one is declared",
+                    "write it at the declaration: `thread " + procedure.name + "() abstracted by " +
+                        procedure.abstracted.by + ";`");
+    error.notes.push_back({thread.range, "the declaration"});
+  }
   if (!check_argument_count(thread.target, procedure)) return;
   for (std::size_t i = 0; i < thread.target.arguments.size(); ++i) {
     ExprContext context;
@@ -579,6 +577,18 @@ void Checker::check_thread(Thread& thread) {
     Expr& argument = *thread.target.arguments[i];
     expect(argument, check(argument, context), procedure.parameters[i].type,
            "argument `" + procedure.parameters[i].name + "`");
+  }
+}
+
+void Checker::check_abstracted(Abstracted& it, int module) {
+  if (it.by.empty()) return;
+  const auto is_machine = [](const Declared& found) { return found.kind == Declared::Kind::kAbstractThread; };
+  const Declared* declared = find(it.by, module, it.name_range, "abstract thread");
+  const bool is_said = declared == nullptr && names_.contains(it.by);
+  if (declared != nullptr && is_machine(*declared)) {
+    it.index = declared->index;
+  } else if (!is_said) {
+    unknown_name(it.by, it.name_range, "abstract thread", is_machine);
   }
 }
 
@@ -661,6 +671,7 @@ void Checker::check_reachable(const AbstractThread& machine) {
 
 void Checker::check_contract(Procedure& procedure) {
   check_waivers(procedure.waivers);
+  check_abstracted(procedure.abstracted, procedure.module);
   procedure.locals = procedure.parameters;
   locals_ = &procedure.locals;
   local_scope_.clear();

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "base/check.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
 #include "simulation/simulator.h"
@@ -64,11 +63,9 @@ std::string to_string(const Program& program, const Guesses& guesses, const Equa
       case Equation::Summand::Kind::kThreads:
         what = "#" + program.abstract_threads[static_cast<std::size_t>(it.index)].name;
         break;
-      case Equation::Summand::Kind::kVariable: {
-        const Variable& variable = program.variables[static_cast<std::size_t>(it.index)];
-        what = variable.type.kind == Type::Kind::kBool ? "[" + variable.name + "]" : variable.name;
+      case Equation::Summand::Kind::kPlace:
+        what = it.place->type.kind == Type::Kind::kBool ? "[" + print(*it.place) + "]" : print(*it.place);
         break;
-      }
       case Equation::Summand::Kind::kNode: what = "#" + place_of(program, it.node); break;
     }
     std::string& side = it.factor > 0 ? left : right;
@@ -88,10 +85,14 @@ std::string to_string(const Program& program, const Guesses& guesses, const Equa
 // ---------------------------------------------------------------------------------------------------------- construction
 
 Simulation simulate_composition(Pool& pool, const SimulationInput& input, const Guesses& guesses) {
-  World world(pool, *input.program, input.ints);
+  World world(pool, *input.program, input.ints, input.program->initialiser >= 0);
+  SimulationInput initialising = input;
+  initialising.procedure = input.program->initialiser;  // its code is what happens first
   Learned learned;
-  Simulator(world, input, learned).run_composition(guesses);
-  return Simulator(world, input, learned).run_composition(guesses);
+  Simulator(world, initialising, learned).run_composition(guesses);
+  Simulation out = Simulator(world, initialising, learned).run_composition(guesses);
+  while (!learned.is_settled) out = Simulator(world, initialising, learned).run_composition(guesses);
+  return out;
 }
 
 // How many threads are at each node, and how many there are.
@@ -136,10 +137,13 @@ bool has_identities(const Program& program) {
 Simulator::Counts Simulator::count_threads() {
   Counts out;
   std::map<int, std::vector<Term>> summands;  // by machine: the threads of its declarations
+  const bool has_identities = simulation::has_identities(program());
   for (const Thread& it : program().threads) {
-    CONCORD_CHECK(it.abstract_index >= 0, "a thread without an abstract thread");
+    if (it.abstracted.index < 0 && has_identities)
+      throw Unsupported{it.range, "a thread without an abstract thread while others say who a thread is"};
+    if (it.abstracted.index < 0) continue;
     if (it.count == Thread::Count::kNumber) {
-      summands[it.abstract_index].push_back(pool().number(it.number));
+      summands[it.abstracted.index].push_back(pool().number(it.number));
       continue;
     }
     const Const* symbol = it.const_index < 0 ? nullptr : &program().consts[static_cast<std::size_t>(it.const_index)];
@@ -149,7 +153,7 @@ Simulator::Counts Simulator::count_threads() {
                                           : world_.constant(it.const_index);
     // Of a negative number there are none.
     const Term zero = pool().number(0);
-    summands[it.abstract_index].push_back(pool().ite(pool().le(zero, number), number, zero));
+    summands[it.abstracted.index].push_back(pool().ite(pool().le(zero, number), number, zero));
   }
   for (const auto& [machine, numbers] : summands) {
     Term sum = pool().number(0);
@@ -171,7 +175,7 @@ Simulator::Counts Simulator::count_threads() {
     }
     assume(pool().eq(placed, sum));
   }
-  if (has_identities(program())) place_threads(out);
+  if (has_identities) place_threads(out);
   return out;
 }
 
@@ -231,6 +235,13 @@ Term Simulator::counted(const StateAtom& atom, const Counts& counts, Term thread
   return holds;
 }
 
+Term Simulator::value_of(const Expr& place) {
+  Encoder encoder(world_, Scene{});
+  const Term out = encoder.value(place);
+  assume(encoder.all_facts());
+  return out;
+}
+
 Term Simulator::counted(const Equation& equation, const Counts& counts) {
   Term sum = pool().number(0);
   for (const Equation::Summand& it : equation.summands) {
@@ -238,8 +249,8 @@ Term Simulator::counted(const Equation& equation, const Counts& counts) {
     switch (it.kind) {
       case Equation::Summand::Kind::kOne: break;
       case Equation::Summand::Kind::kThreads: what = counts.all.at(it.index); break;
-      case Equation::Summand::Kind::kVariable:
-        what = world_.part(world_.variable(it.index)).now;
+      case Equation::Summand::Kind::kPlace:
+        what = value_of(*it.place);
         if (what->sort == pool().boolean()) what = pool().ite(what, pool().number(1), pool().number(0));
         break;
       case Equation::Summand::Kind::kNode: what = counts.at.at(it.node); break;
@@ -335,14 +346,25 @@ void Simulator::take_edge(NodeId from, const AbstractThread::Edge& edge, const C
 }
 
 Simulation Simulator::run_composition(const Guesses& guesses) {
+  learned_.is_settled = true;
   at_ = new_block();
-  tid_ = variable("some thread", world_.tid());
-  assume_initial_state();
-  check_declared_threads(true);
+  const Term mover = variable("some thread", world_.tid());
   const Counts counts = count_threads();
-  probe(program().threads.front().range, "no initial state satisfies the `initially` clauses, so nothing ever runs");
-  const int head = new_block();
-  go_to(head);
+  const int head = out_.head = new_block();
+  if (program().initialiser >= 0) {
+    Activation activation = begin_body();
+    const int body = new_block();
+    go_to(body);
+    translate(activation, body, false);
+    finish_body();
+  } else {
+    assume_initial_state();
+    check_declared_threads(true);
+    probe(program().threads.front().range, "no initial state satisfies the `initially` clauses, so nothing ever runs");
+    go_to(head);
+  }
+  initialised_ = true;
+  tid_ = mover;
   at_ = head;
   block(head).is_loop_head = block(head).is_landmark = true;
   std::vector<Invariant> invariants;

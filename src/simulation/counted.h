@@ -39,9 +39,10 @@ struct Equation {
   std::optional<Literal> where;
   struct Summand {
     std::int64_t factor = 0;
-    enum class Kind { kOne, kThreads, kVariable, kNode } kind = Kind::kOne;
-    int index = -1;  // the machine whose threads are counted; a variable, int or (as 0 or 1) bool
-    NodeId node;     // whose threads are counted
+    enum class Kind { kOne, kThreads, kPlace, kNode } kind = Kind::kOne;
+    int index = -1;                      // the machine whose threads are counted; of a place, whatever its owner likes
+    const plato::Expr* place = nullptr;  // an integer, or a truth value as 0 or 1
+    NodeId node;                         // whose threads are counted
   };
   std::vector<Summand> summands;
 };

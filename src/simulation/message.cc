@@ -1,6 +1,8 @@
 #include "simulation/message.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -51,6 +53,19 @@ class Words {
   int objects_ = 0;
 };
 
+// From about the largest number of 32 bits to about the smallest, or back.
+bool wraps_around(const std::string& before, const std::string& after) {
+  constexpr std::int64_t kLarge = (std::int64_t{1} << 31) - (std::int64_t{1} << 16);
+  const auto number = [](const std::string& text) {
+    std::int64_t out = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    const bool is_int =
+        error == std::errc() && end == text.data() + text.size() && out == static_cast<std::int32_t>(out);
+    return is_int ? out : 0;
+  };
+  return (number(before) > kLarge && number(after) < -kLarge) || (number(before) < -kLarge && number(after) > kLarge);
+}
+
 }  // namespace
 
 std::vector<engine::Related> explanation(const Obligation& obligation, const Outcome& outcome, const Claim& claim,
@@ -67,6 +82,8 @@ std::vector<engine::Related> explanation(const Obligation& obligation, const Out
   std::string before;
   std::string now;
   std::vector<std::string> said;
+  std::map<std::string, std::string> values_before;
+  std::map<std::string, std::string> values_now;
   for (std::size_t i = 0; i < obligation.shown.size() && i < outcome.values.size(); ++i) {
     const Obligation::Shown& it = obligation.shown[i];
     if (it.is_label || it.is_node || it.name.empty()) continue;
@@ -78,6 +95,7 @@ std::vector<engine::Related> explanation(const Obligation& obligation, const Out
     const std::string key = (it.is_before ? "b " : "n ") + name;
     if (std::find(said.begin(), said.end(), key) != said.end()) continue;
     said.push_back(key);
+    (it.is_before ? values_before : values_now).emplace(name, outcome.values[i]);
     std::string& list = it.is_before ? before : now;
     list += (list.empty() ? "" : ", ") + text;
   }
@@ -85,6 +103,11 @@ std::vector<engine::Related> explanation(const Obligation& obligation, const Out
   if (!before.empty()) text = "for instance, before the step " + before;
   if (!now.empty()) text += (before.empty() ? "for instance, " : "; after it ") + now;
   if (!text.empty()) out.push_back({obligation.at, text});
+  for (const auto& [name, value] : values_before) {
+    const auto after = values_now.find(name);
+    if (after == values_now.end() || !wraps_around(value, after->second)) continue;
+    out.push_back({obligation.at, name + " overflows: it has 32 bits and wraps around (`--int math`: without bounds)"});
+  }
   return out;
 }
 

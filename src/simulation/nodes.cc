@@ -16,7 +16,7 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 const AbstractThread* Simulator::machine() const {
   if (input_.conforms == nullptr) return nullptr;
-  return &program().abstract_threads[static_cast<std::size_t>(input_.conforms->abstract_index)];
+  return &program().abstract_threads[static_cast<std::size_t>(input_.conforms->index)];
 }
 
 void Simulator::init_nodes() {
@@ -120,7 +120,7 @@ void Simulator::move_nodes(const std::set<int>& writes, base::SourceRange at, co
   assert_(pool().or_(positions_), obligation(std::move(made)));
 }
 
-Claim Simulator::conformance() const { return {Kind::kConformance, input_.conforms->abstracted_range}; }
+Claim Simulator::conformance() const { return {Kind::kConformance, input_.conforms->range}; }
 
 // At a loop head: nodes of which one is possible, and which values the local variables have.
 std::vector<Simulator::Candidate> Simulator::about_nodes(const Activation& activation) {

@@ -186,25 +186,9 @@ void Simulator::probe(base::SourceRange at, const std::string& message, bool is_
 Simulation Simulator::run() {
   learned_.is_settled = true;
   at_ = new_block();
-  Activation activation;
-  activation.number = activations_++;
-  activation.procedure = input_.procedure;
   const Procedure& it = procedure(input_.procedure);
-  for (const Local& local : it.locals) activation.locals.push_back(variable(local.name, world_.sort(local.type)));
-  locals_ = activation.locals;
-  if (it.result.kind != Type::Kind::kNone) activation.result = variable("result", world_.sort(it.result));
-  if (it.throws.kind != Type::Kind::kNone) activation.exception = variable("exception", world_.sort(it.throws));
-
   try {
-    enter();
-    Effect effect;
-    for (std::size_t i = 0; i < it.locals.size(); ++i) {
-      if (i >= it.parameters.size() && input_.round.from == 0)
-        assign(activation.locals[i], world_.default_value(it.locals[i].type));
-      else
-        havoc_value(activation.locals[i], it.locals[i].type, effect);
-    }
-    for (const Command& command : effect.commands) emit(command);
+    Activation activation = begin_body();
     for (const ExprPtr& expr : it.contract.requires_) {
       Encoder encoder(world_, scene(activation));
       const Term holds = encoder.clause(*expr);
@@ -224,13 +208,12 @@ Simulation Simulator::run() {
     out_.program.blocks.assign(1, sequential::Block{});
     out_.suggestions.clear();
   }
-  learn_touched();
-  if (!out_.obstacle) {
-    // Before each step others may do anything, so of a long way to a step little matters anyway.
-    if (machine() == nullptr) learned_.cuts = sequential::cuts(out_.program);
-    begin_private();
-    finish_races();
-    lose_what_is_behind();
+  // Before each step others may do anything, so of a long way to a step little matters anyway.
+  if (!out_.obstacle && machine() == nullptr) learned_.cuts = sequential::cuts(out_.program);
+  if (out_.obstacle) {
+    learn_touched();
+  } else {
+    finish_body();
   }
   // Nothing has been started at the beginning of an atomic block. Backwards, so that places stay what they are.
   for (std::size_t i = out_.obstacle ? 0 : atomic_begins_.size(); i-- > 0;) {
@@ -242,6 +225,36 @@ Simulation Simulator::run() {
     }
   }
   return finished();
+}
+
+// Its variables, and what is known where it begins.
+Activation Simulator::begin_body() {
+  Activation activation;
+  activation.number = activations_++;
+  activation.procedure = input_.procedure;
+  const Procedure& it = procedure(input_.procedure);
+  for (const Local& local : it.locals) activation.locals.push_back(variable(local.name, world_.sort(local.type)));
+  locals_ = activation.locals;
+  if (it.result.kind != Type::Kind::kNone) activation.result = variable("result", world_.sort(it.result));
+  if (it.throws.kind != Type::Kind::kNone) activation.exception = variable("exception", world_.sort(it.throws));
+  enter();
+  Effect effect;
+  for (std::size_t i = 0; i < it.locals.size(); ++i) {
+    if (i >= it.parameters.size() && input_.round.from == 0)
+      assign(activation.locals[i], world_.default_value(it.locals[i].type));
+    else
+      havoc_value(activation.locals[i], it.locals[i].type, effect);
+  }
+  for (const Command& command : effect.commands) emit(command);
+  return activation;
+}
+
+// What is known only when all of it has been translated.
+void Simulator::finish_body() {
+  learn_touched();
+  begin_private();
+  finish_races();
+  lose_what_is_behind();
 }
 
 // With the parts of the state among the variables, and what is true of the rigid symbols.
@@ -565,7 +578,7 @@ void Simulator::translate_edge(Activation& activation, const Flow& flow, int nod
   }
   if (operation.kind == Operation::Kind::kStatement && std::holds_alternative<Initialised>(operation.statement->node)) {
     become_initialised(operation.statement->range);
-    return finish();
+    return out_.head >= 0 ? go_to(out_.head) : finish();
   }
   const bool is_unknown = operation.kind == Operation::Kind::kStatement && may_do_anything(*operation.statement);
   if (is_unknown) comes_to_unknown_code(activation, *operation.statement);

@@ -74,6 +74,7 @@ struct Simulation {
   std::vector<Lost> lost;               // what is neither checked nor assumed
   std::optional<Unsupported> obstacle;  // something in the code is not supported, so nothing is checked
   std::vector<Suggestion> suggestions;
+  int head = -1;  // of abstract threads together: the block where one of them takes an edge
 };
 
 // What is known of the environment assumption as a whole, by index into Specification::relies.
@@ -120,8 +121,8 @@ struct SimulationInput {
   Closure closure;
   bool postpone = true;
   std::vector<bool> action_may_stutter;  // of the procedure's actions
-  const plato::Thread* conforms =
-      nullptr;  // to its abstract thread: then that is the question, not the specification of steps
+  const plato::Abstracted* conforms =
+      nullptr;  // to that abstract thread: then that is the question, not the specification of steps
   std::vector<bool> edge_may_stutter;  // of the abstract thread's edges
   bool races = false;                  // they are asked for
   bool is_entry_only = false;          // just whether the procedure can be entered

@@ -122,6 +122,8 @@ class Simulator {
 
   void comes_to_unknown_code(const Activation& activation, const plato::Stmt& statement);
   void lose_what_is_behind();
+  Activation begin_body();
+  void finish_body();
   void enter();
   void assume_final_values();
   void assume_initial_state();
@@ -226,6 +228,7 @@ class Simulator {
   Term is_thread(Term it);
   Term of_every_thread(Term holds, const Counts& counts);
   Term counted(const StateAtom& atom, const Counts& counts, Term thread);
+  Term value_of(const plato::Expr& place);
   Term counted(const Equation& equation, const Counts& counts);
   void check_state(const Counts& counts, std::vector<Term>& claims);
   void take_edge(NodeId from, const plato::AbstractThread::Edge& edge, const Counts& counts);

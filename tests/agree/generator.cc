@@ -62,6 +62,7 @@ void Generator::thin_out() {
     allowed_.machines = true;
     allowed_.objects = allowed_.arrays = allowed_.monitors = allowed_.starts = allowed_.modules = false;
     allowed_.abstractions = false;
+    has_starter_ = random_.chance(40);
   }
   modules_ = allowed_.modules;
   words_.quantifiers = allowed_.quantifiers;
@@ -373,10 +374,41 @@ void Generator::threads() {
       list += (list.empty() ? "" : ", ") + value;
     }
     const bool machine = std::find(machines_.begin(), machines_.end(), worker.name) != machines_.end();
+    if (machine && has_starter_) continue;
     const std::string number = has_limit_ && count == 2 ? "limit" : std::to_string(count);
     line("thread" + (count > 1 ? "[" + number + "]" : "") + (boss ? " boss = " : " ") + worker.name + "(" + list + ")" +
          (machine ? " abstracted by Of_" + worker.name : "") + ";");
   }
+  if (has_starter_ && !machines_.empty()) starter();
+}
+
+// Starts what has a machine; now and then it initialises something first, or claims something.
+void Generator::starter() {
+  in_helper_ = false;
+  words_.locals.clear();
+  braces("proc starter()", [&] {
+    if (random_.chance(50)) {
+      if (has_x_) line("x = " + words_.literal(Sort::kInt, false) + ";");
+      line("initialised;");
+    }
+    const int most = random_.between(1, 2);
+    for (int i = 0; i < most; ++i) {
+      const std::string name = random_.pick(machines_);
+      const auto worker =
+          std::find_if(workers_.begin(), workers_.end(), [&](const Made& it) { return it.name == name; });
+      std::string list;
+      for (const Parameter& it : worker->parameters)
+        list += (list.empty() ? "" : ", ") + words_.literal(it.sort, false);
+      const bool is_one_of_two = random_.chance(20);
+      const std::string start = "start " + name + "(" + list + ");";
+      line(is_one_of_two ? "if (*) " + start : start);
+      if (random_.chance(15)) line("assert " + words_.expr(Sort::kBool, 1, Where{}) + ";");
+      if (random_.chance(10) && has_x_) line("x = " + words_.literal(Sort::kInt, false) + ";");
+    }
+  });
+  const bool is_boss = !words_.named_thread.empty() &&
+                       std::find(machines_.begin(), machines_.end(), workers_.front().name) != machines_.end();
+  line(is_boss ? "thread boss = starter();" : "thread starter();");
 }
 
 std::string generate(std::uint64_t seed, const GeneratorOptions& options) { return Generator(seed, options).run(); }

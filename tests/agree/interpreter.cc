@@ -79,7 +79,7 @@ class Interpreter {
   }
 
   State with_threads(const Store& store) {
-    State state{store, {}, {}};
+    State state{store, {}, {}, program_.initialiser < 0};
     for (std::size_t d = 0; d < program_.threads.size(); ++d) {
       const Thread& declared = program_.threads[d];
       const std::int64_t count = declared.count == Thread::Count::kNumber ? declared.number
@@ -95,21 +95,12 @@ class Interpreter {
         ThreadState thread;
         thread.declaration = static_cast<int>(d);
         thread.stack.push_back(stepper_.activation(declared.target.index, arguments, state.store));
-        if (declared.abstract_index >= 0) thread.nodes = initial_nodes(declared.abstract_index);
+        thread.nodes = stepper_.initial_nodes(declared.abstracted);
         state.threads.push_back(std::move(thread));
         state.store.entered.push_back(declared.target.index);
       }
     }
     return state;
-  }
-
-  std::set<int> initial_nodes(int machine) const {
-    std::set<int> nodes;
-    const auto& all = program_.abstract_threads[static_cast<std::size_t>(machine)].nodes;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (all[i].initial) nodes.insert(static_cast<int>(i));
-    }
-    return nodes;
   }
 
   bool may_start(const State& state) const {
@@ -131,7 +122,8 @@ class Interpreter {
     bool somebody_is_stuck = false;
     bool all_finished = true;
     for (std::size_t thread = 0; thread < state.threads.size(); ++thread) {
-      Moves moves = stepper_.moves(state, thread);
+      const bool waits = !state.is_initialised && state.store.entered[thread] != program_.initialiser;
+      Moves moves = waits ? Moves{} : stepper_.moves(state, thread);
       somebody_moves = somebody_moves || moves.can_move;
       all_finished = all_finished && state.threads[thread].finished();
       if (!state.threads[thread].finished() && !moves.waits_as_intended) somebody_is_stuck = true;

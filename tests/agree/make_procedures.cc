@@ -52,6 +52,7 @@ void Generator::procedure(const std::string& name, bool helper) {
     const std::string before = take();
     contract(made);
     if (watched) abstraction(cores);
+    if (machine && has_starter_) line("  abstracted by Of_" + name + ";");
     const std::string specification = take();
     text_ = before;
     if (!specification.empty()) line(head);

@@ -134,6 +134,7 @@ class Generator {
   void raise_perhaps();
 
   // Threads.
+  void starter();
   void threads();
 
   Random random_;
@@ -144,6 +145,7 @@ class Generator {
   std::vector<Made> helpers_;
   std::vector<Made> workers_;
   std::vector<std::string> machines_;  // procedures that have one
+  bool has_starter_ = false;           // a thread of its own starts those with a machine
   std::vector<Name> found_;
   Made* made_ = nullptr;  // the procedure being written
   bool modules_ = false;

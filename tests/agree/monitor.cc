@@ -64,16 +64,30 @@ std::vector<std::int64_t> Monitor::objects(int class_index, const Store& store) 
 
 Findings Monitor::start(State& state) const {
   Findings findings;
-  watch_new_threads(0, state, findings);
+  for (std::size_t i = 0; i < state.threads.size(); ++i) {
+    const bool waits = !state.is_initialised && state.store.entered[i] != program_.initialiser;
+    if (!waits) watch_new_thread(i, state, findings);
+  }
+  if (!state.is_initialised) return findings;
   watch_invariants(state.store, findings);
   watch_nodes(state, findings);
   return findings;
 }
 
 void Monitor::observe(const State& before, std::size_t thread, Step& step) const {
+  if (!before.is_initialised) {
+    if (step.wrong || !step.after.is_initialised) return;
+    for (std::size_t i = 0; i < step.after.threads.size(); ++i) {
+      if (i != thread) watch_new_thread(i, step.after, step.findings);
+    }
+    watch_invariants(step.after.store, step.findings);
+    watch_nodes(step.after, step.findings);
+    return;
+  }
   watch_machine(before, thread, step);
   if (step.wrong) return;
-  watch_new_threads(before.threads.size(), step.after, step.findings);
+  for (std::size_t i = before.threads.size(); i < step.after.threads.size(); ++i)
+    watch_new_thread(i, step.after, step.findings);
   watch_invariants(step.after.store, step.findings);
   watch_environment(before, thread, step);
   watch_guarantees(before, thread, step);
@@ -81,14 +95,12 @@ void Monitor::observe(const State& before, std::size_t thread, Step& step) const
   watch_nodes(step.after, step.findings);
 }
 
-void Monitor::watch_new_threads(std::size_t known, State& state, Findings& findings) const {
-  for (std::size_t i = known; i < state.threads.size(); ++i) {
-    Activation& entry = state.threads[i].stack.back();
-    if (stepper_.looks_back(entry.procedure)) entry.entry = std::make_shared<const Store>(state.store);
-    for (const ExprPtr& condition : program_.procedures[static_cast<std::size_t>(entry.procedure)].contract.requires_) {
-      const Scene scene = one_state(program_, state.store, entry.locals, tid_of(i));
-      if (!holds(*condition, scene)) findings.insert(stepper_.id(Kind::kPrecondition, condition->range));
-    }
+void Monitor::watch_new_thread(std::size_t thread, State& state, Findings& findings) const {
+  Activation& entry = state.threads[thread].stack.back();
+  if (stepper_.looks_back(entry.procedure)) entry.entry = std::make_shared<const Store>(state.store);
+  for (const ExprPtr& condition : program_.procedures[static_cast<std::size_t>(entry.procedure)].contract.requires_) {
+    const Scene scene = one_state(program_, state.store, entry.locals, tid_of(thread));
+    if (!holds(*condition, scene)) findings.insert(stepper_.id(Kind::kPrecondition, condition->range));
   }
 }
 
@@ -264,14 +276,20 @@ void Monitor::watch_abstractions(const State& before, std::size_t thread, Step& 
   }
 }
 
+const Abstracted& Monitor::claim_about(const State& state, std::size_t thread) const {
+  const int declaration = state.threads[thread].declaration;
+  if (declaration >= 0) return program_.threads[static_cast<std::size_t>(declaration)].abstracted;
+  return program_.procedures[static_cast<std::size_t>(state.store.entered[thread])].abstracted;
+}
+
 void Monitor::watch_machine(const State& before, std::size_t thread, Step& step) const {
   const ThreadState& watched = before.threads[thread];
   if (watched.nodes.empty()) return;
-  const Thread& declaration = program_.threads[static_cast<std::size_t>(watched.declaration)];
-  const AbstractThread& machine = program_.abstract_threads[static_cast<std::size_t>(declaration.abstract_index)];
+  const Abstracted& claim = claim_about(before, thread);
+  const AbstractThread& machine = program_.abstract_threads[static_cast<std::size_t>(claim.index)];
   const Scene old = one_state(program_, before.store, kNoLocals, tid_of(thread));
   // As long as nodes are watched their assertions hold (watch_nodes): nothing covers a thread that goes wrong here.
-  if (step.wrong) return breach(step, Kind::kConformance, declaration.abstracted_range);
+  if (step.wrong) return breach(step, Kind::kConformance, claim.range);
   std::set<int> next;
   if (machine.idle && same_except({}, before.store, step.after.store, program_, before.store.heap.size()))
     next = watched.nodes;
@@ -281,7 +299,7 @@ void Monitor::watch_machine(const State& before, std::size_t thread, Step& step)
                                   edge.step.uses_old, tid_of(thread));
     if (satisfies(edge.step, both, old, step.after.store)) next.insert(edge.to_index);
   }
-  if (next.empty()) breach(step, Kind::kConformance, declaration.abstracted_range);
+  if (next.empty()) breach(step, Kind::kConformance, claim.range);
   step.after.threads[thread].nodes = std::move(next);
 }
 
@@ -290,8 +308,8 @@ void Monitor::watch_nodes(State& state, Findings& findings) const {
   for (std::size_t thread = 0; thread < state.threads.size(); ++thread) {
     ThreadState& watched = state.threads[thread];
     if (watched.nodes.empty()) continue;
-    const Thread& declaration = program_.threads[static_cast<std::size_t>(watched.declaration)];
-    const AbstractThread& machine = program_.abstract_threads[static_cast<std::size_t>(declaration.abstract_index)];
+    const AbstractThread& machine =
+        program_.abstract_threads[static_cast<std::size_t>(claim_about(state, thread).index)];
     const Scene now = one_state(program_, state.store, kNoLocals, tid_of(thread));
     bool fails = false;
     for (const int node : watched.nodes) {

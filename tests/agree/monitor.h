@@ -17,13 +17,14 @@ class Monitor {
   void observe(const State& before, std::size_t thread, Step& step) const;
 
  private:
-  void watch_new_threads(std::size_t known, State& state, Findings& findings) const;
+  void watch_new_thread(std::size_t thread, State& state, Findings& findings) const;
   void watch_invariants(const Store& store, Findings& findings) const;
   void watch_environment(const State& before, std::size_t thread, Step& step) const;
   void watch_variable(const plato::Variable& variable, const Location& at, std::int64_t self, const State& before,
                       std::size_t thread, Step& step) const;
   void watch_guarantees(const State& before, std::size_t thread, Step& step) const;
   void watch_abstractions(const State& before, std::size_t thread, Step& step) const;
+  const plato::Abstracted& claim_about(const State& state, std::size_t thread) const;
   void watch_machine(const State& before, std::size_t thread, Step& step) const;
   void watch_nodes(State& state, Findings& findings) const;
 

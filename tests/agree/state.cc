@@ -158,7 +158,7 @@ std::string print(const Store& store) {
 }
 
 std::string print(const State& state) {
-  std::string text = print(state.store);
+  std::string text = print(state.store) + (state.is_initialised ? "" : "\ninitialising");
   for (const ThreadState& thread : state.threads) {
     text += "\nthread";
     for (const Activation& activation : thread.stack) text += " " + print(activation);

@@ -109,6 +109,7 @@ struct State {
   std::vector<ThreadState> threads;  // thread k is threads[k - 1]
   // Who was the first to access a thread_local variable (object 0) or field: object and number.
   std::map<std::pair<std::int64_t, std::size_t>, std::int64_t> owners;
+  bool is_initialised = true;  // false: one thread runs alone, and clauses do not hold yet
 };
 
 std::string print(const Value& value);

@@ -436,7 +436,10 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
           [&](const Call& it) { call(std::move(path), it.target, out); },
           [&](const Atomic& it) { atomic(std::move(path), statement, it, out); },
           [&](const Skip&) { done(std::move(path), statement, out); },
-          [&](const Initialised&) { bounded_ = true; },  // it is not known here
+          [&](const Initialised&) {
+            path.state.is_initialised = true;
+            done(std::move(path), statement, out);
+          },
           [&](const Direct& it) { direct(std::move(path), statement, it, out); },
           [&](const SetStmt& it) {
             const Location target = locate(*it.set.target, scene(path));
@@ -574,9 +577,20 @@ std::int64_t Stepper::start(Path& path, const CallTarget& target) {
   }
   ThreadState thread;
   thread.stack.push_back(activation(target.index, arguments, path.state.store));
+  thread.nodes = initial_nodes(program_.procedures[static_cast<std::size_t>(target.index)].abstracted);
   path.state.threads.push_back(std::move(thread));
   path.state.store.entered.push_back(target.index);
   return std::ssize(path.state.threads);
+}
+
+std::set<int> Stepper::initial_nodes(const Abstracted& claim) const {
+  std::set<int> nodes;
+  if (claim.index < 0) return nodes;
+  const auto& all = program_.abstract_threads[static_cast<std::size_t>(claim.index)].nodes;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].initial) nodes.insert(static_cast<int>(i));
+  }
+  return nodes;
 }
 
 void Stepper::branch(Path path, const Expr& condition, const Stmt* yes, const Stmt* no, bool again,

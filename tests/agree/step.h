@@ -51,6 +51,7 @@ class Stepper {
   Stepper(const base::SourceMap& sources, const Program& program, const Limits& limits, Results& results);
 
   Moves moves(const State& state, std::size_t thread);
+  std::set<int> initial_nodes(const plato::Abstracted& claim) const;
   Activation activation(int procedure, const std::vector<Value>& arguments, const Store& store);
   bool looks_back(int procedure) const;   // does it need the store at entry?
   bool looks_ahead(int procedure) const;  // does an action mention \result?

@@ -253,7 +253,7 @@ TEST(Ranges, declarations) {
   EXPECT_EQ(result.text(p.contract.actions[0].range), "action \"n\" ensures b");
   EXPECT_EQ(result.text(p.contract.actions[1].range), "performs action \"k\" (v) { c }");
   EXPECT_EQ(result.text(program.threads[0].range), "thread[n] p(tid) abstracted by  A");
-  EXPECT_EQ(result.text(program.threads[0].abstracted_range), "abstracted by  A");
+  EXPECT_EQ(result.text(program.threads[0].abstracted.range), "abstracted by  A");
   EXPECT_EQ(result.text(program.checks[0].kind_ranges[1]), "env-assumption");
   const AbstractThread& machine = program.abstract_threads[0];
   EXPECT_EQ(result.text(machine.nodes[0].range), "initial node X : assert g");

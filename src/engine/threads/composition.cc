@@ -47,7 +47,7 @@ simulation::Guesses kept_of(const simulation::Guesses& guesses, const simulation
                             const sequential::Settings& settings) {
   formula::Pool pool;
   const simulation::Simulation simulation = simulation::simulate_composition(pool, input, guesses);
-  const std::vector<int> kept = inductive(pool, simulation.program, settings);
+  const std::vector<int> kept = inductive(pool, simulation.program, simulation.head, settings);
   simulation::Guesses out;
   out.atoms = guesses.atoms;
   std::size_t number = 0;  // equations first, then clauses: those are the ones that have a text
@@ -118,11 +118,6 @@ void prove(const plato::Program& program, const spec::Derived& derived, const Ta
 Composition prove_composition(const plato::Program& program, const spec::Derived& derived, const Task& task,
                               Control& control, simulation::Team& team) {
   Composition out;
-  for (const plato::Thread& it : program.threads) {
-    if (it.abstract_index >= 0) continue;
-    out.trouble = fmt::format("the thread at {} has no abstract thread", task.sources->place(it.range));
-    return out;
-  }
   team.work("proving the abstract threads together", 1, [&](std::size_t, std::size_t worker) {
     try {
       const Samples samples(program, task.settings, control);

@@ -23,7 +23,8 @@ struct Composition {
   bool is_verified() const;
 };
 
-// For every number of threads: a proof, or nothing is known. `program` says nothing about steps (plato/bare.h).
+// For every number of threads: a proof, or nothing is known. `program` says nothing about steps (plato/bare.h), and threads
+// without an abstract thread do nothing but initialise (plato/started.h).
 Composition prove_composition(const plato::Program& program, const spec::Derived& derived, const Task& task,
                               Control& control, simulation::Team& team);
 

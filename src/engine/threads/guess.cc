@@ -13,6 +13,8 @@
 
 #include "explore/machine.h"
 #include "plato/abstract_program.h"
+#include "plato/copy.h"
+#include "plato/printer.h"
 #include "plato/walk.h"
 
 namespace concord::engine::threads {
@@ -32,9 +34,9 @@ constexpr std::size_t kMostAtoms = 120;
 
 // A state, or a thread in it.
 struct Sample {
-  std::vector<bool> exprs;              // by expression
-  NodeId place;                         // of the thread
-  std::vector<std::int64_t> variables;  // int and bool ones
+  std::vector<bool> exprs;           // by expression
+  NodeId place;                      // of the thread
+  std::vector<std::int64_t> values;  // by place
   std::map<NodeId, std::int64_t> at;
   std::map<int, std::int64_t> threads;  // by machine
 };
@@ -48,6 +50,7 @@ class Samples::Sampler {
         settings_(settings),
         control_(control),
         has_identities_(simulation::has_identities(program)) {
+    collect_places();
     collect_exprs();
     AbstractProgram abstract = abstract_program(program_);
     if (!abstract.trouble.empty()) return;
@@ -68,30 +71,53 @@ class Samples::Sampler {
  private:
   // ---- what to look at
 
-  ExprPtr name_of(std::size_t variable) const {
-    auto out = std::make_unique<Expr>();
-    NameExpr name;
-    name.name = program_.variables[variable].name;
-    name.ref = {Ref::Kind::kShared, static_cast<int>(variable)};
-    out->node = std::move(name);
-    out->type = program_.variables[variable].type;
-    return out;
+  // The variables, and fields of objects that nobody exchanges, if a machine speaks of them.
+  void collect_places() {
+    for (std::size_t v = 0; v < program_.variables.size(); ++v) {
+      auto out = std::make_unique<Expr>();
+      NameExpr name;
+      name.name = program_.variables[v].name;
+      name.ref = {Ref::Kind::kShared, static_cast<int>(v)};
+      out->node = std::move(name);
+      out->type = program_.variables[v].type;
+      places_.push_back(std::move(out));
+    }
+    std::set<std::string> known;
+    const auto look = [&](const Expr& expr) {
+      for_each_expr(expr, [&](const Expr& part) {
+        const auto* field = std::get_if<FieldExpr>(&part.node);
+        const auto* object = field == nullptr ? nullptr : std::get_if<NameExpr>(&field->object->node);
+        const bool is_fixed = object != nullptr && object->ref.kind == Ref::Kind::kShared &&
+                              program_.variables[static_cast<std::size_t>(object->ref.index)].is_final;
+        if (!is_fixed || field->kind != FieldExpr::Kind::kField) return;
+        ExprPtr place = copy(part);
+        std::get<FieldExpr>(place->node).primed = false;
+        if (known.insert(print(*place)).second) places_.push_back(std::move(place));
+      });
+    };
+    for (const AbstractThread& machine : program_.abstract_threads) {
+      for (const AbstractThread::Node& it : machine.nodes) {
+        if (it.assertion) look(*it.assertion);
+      }
+      for (const AbstractThread::Edge& it : machine.edges) look(*it.step.predicate);
+    }
   }
 
-  void add_expr(ExprPtr expr) {
+  void add_expr(ExprPtr expr, std::size_t place) {
     made_.push_back(std::move(expr));
     exprs_.push_back(made_.back().get());
+    about_[exprs_.back()] = place;
   }
 
-  void add_comparison(BinaryOp op, std::size_t variable, Expr::Node right) {
-    ExprPtr left = name_of(variable);
+  void add_comparison(BinaryOp op, std::size_t place, Expr::Node right) {
+    ExprPtr left = copy(*places_[place]);
     auto literal = std::make_unique<Expr>();
     literal->node = std::move(right);
     literal->type = left->type;
     auto out = std::make_unique<Expr>();
     out->node = BinaryExpr{op, std::move(left), std::move(literal)};
     out->type = type_of_kind(Type::Kind::kBool);
-    add_expr(std::move(out));
+    add_expr(std::move(out), place);
   }
 
   void collect_exprs() {
@@ -111,9 +137,9 @@ class Samples::Sampler {
     for (const Variable& it : program_.variables) {
       if (it.init) look(*it.init);
     }
-    for (std::size_t v = 0; v < program_.variables.size(); ++v) {
-      const Type& type = program_.variables[v].type;
-      if (type.kind == Type::Kind::kBool) add_expr(name_of(v));
+    for (std::size_t v = 0; v < places_.size(); ++v) {
+      const Type& type = places_[v]->type;
+      if (type.kind == Type::Kind::kBool) add_expr(copy(*places_[v]), v);
       if (type.kind == Type::Kind::kInt) {
         for (const std::int64_t number : numbers) {
           add_comparison(BinaryOp::kEq, v, IntLit{number});
@@ -184,27 +210,36 @@ class Samples::Sampler {
 
   void look_at(explore::Machine& machine, const explore::State& state) {
     Sample sample;
-    for (int m = 0; m < std::ssize(program_.abstract_threads); ++m) {
+    for (const Thread& thread : program_.threads) {
+      const int m = thread.abstracted.index;
+      if (m < 0) continue;
       const AbstractThread& it = program_.abstract_threads[static_cast<std::size_t>(m)];
       for (int n = 0; n < std::ssize(it.nodes); ++n) sample.at[{m, n}] = 0;
       sample.threads[m] = 0;
     }
-    std::vector<NodeId> places;
+    if (!state.is_initialised) return;
+    std::vector<NodeId> places;  // by thread
     for (const explore::ThreadState& thread : state.threads) {
-      const int which = program_.threads[static_cast<std::size_t>(thread.declaration)].abstract_index;
+      const int which = program_.threads[static_cast<std::size_t>(thread.declaration)].abstracted.index;
+      places.emplace_back();
+      if (which < 0) continue;
       if (thread.frames.empty()) return;  // it has ended, and is nowhere
       const explore::Frame& frame = thread.frames.back();
       if (frame.node == 0) return;  // it has not begun
       const auto slot = machine.program().procedures[static_cast<std::size_t>(frame.procedure)].parameters.size();
       const NodeId id{which, static_cast<int>(frame.locals[slot].scalar)};
       if (!sample.at.contains(id)) return;  // it has not chosen where to begin
-      places.push_back(id);
+      places.back() = id;
       ++sample.at[id];
       ++sample.threads[which];
     }
-    for (std::size_t v = 0; v < program_.variables.size(); ++v)
-      sample.variables.push_back(state.store.variables[v].scalar);
     if (state.threads.empty()) return;
+    const explore::Scene anyone = machine.scene(state, 1);
+    for (const ExprPtr& it : places_) {
+      const Type::Kind kind = it->type.kind;
+      const bool is_number = kind == Type::Kind::kInt || kind == Type::Kind::kBool;
+      sample.values.push_back(is_number ? explore::Evaluator(anyone).scalar(*it) : 0);
+    }
     for (std::size_t t = 0; t < (has_identities_ ? state.threads.size() : 1); ++t) {
       const explore::Scene scene = machine.scene(state, static_cast<explore::Scalar>(t + 1));
       Sample of_thread = sample;
@@ -253,13 +288,7 @@ class Samples::Sampler {
     const bool are_places = one.expr == nullptr && other.expr == nullptr && one.is_of_thread && other.is_of_thread;
     if (one.expr == nullptr || other.expr == nullptr)
       return are_places || (one.expr == other.expr && one.node == other.node && one.is_of_thread == other.is_of_thread);
-    return variable_of(*one.expr) == variable_of(*other.expr);
-  }
-
-  static int variable_of(const Expr& expr) {
-    const auto* comparison = std::get_if<BinaryExpr>(&expr.node);
-    const Expr& name = comparison == nullptr ? expr : *comparison->left;
-    return std::get<NameExpr>(name.node).ref.index;
+    return about_.at(one.expr) == about_.at(other.expr);
   }
 
   // Of two literals, one of which held in every sample.
@@ -309,14 +338,15 @@ class Samples::Sampler {
     using Kind = Equation::Summand::Kind;
     // In this order what comes later is expressed by what comes first.
     std::vector<Equation::Summand> columns;
-    for (std::size_t v = 0; v < program_.variables.size(); ++v) {
-      const Type::Kind kind = program_.variables[v].type.kind;
+    for (std::size_t v = 0; v < places_.size(); ++v) {
+      const Type::Kind kind = places_[v]->type.kind;
       if (kind == Type::Kind::kInt || kind == Type::Kind::kBool)
-        columns.push_back({1, Kind::kVariable, static_cast<int>(v), {}});
+        columns.push_back({1, Kind::kPlace, static_cast<int>(v), places_[v].get(), {}});
     }
-    for (const auto& [id, count] : samples_.front().at) columns.push_back({1, Kind::kNode, -1, id});
-    for (const auto& [machine, count] : samples_.front().threads) columns.push_back({1, Kind::kThreads, machine, {}});
-    columns.push_back({1, Kind::kOne, -1, {}});
+    for (const auto& [id, count] : samples_.front().at) columns.push_back({1, Kind::kNode, -1, nullptr, id});
+    for (const auto& [machine, count] : samples_.front().threads)
+      columns.push_back({1, Kind::kThreads, machine, nullptr, {}});
+    columns.push_back({1, Kind::kOne, -1, nullptr, {}});
     std::set<std::vector<std::pair<std::size_t, std::int64_t>>> known;
     const auto find = [&](const std::optional<Literal>& where) {
       if (control_.should_stop()) return;
@@ -336,7 +366,7 @@ class Samples::Sampler {
     switch (column.kind) {
       case Equation::Summand::Kind::kOne: return 1;
       case Equation::Summand::Kind::kThreads: return sample.threads.at(column.index);
-      case Equation::Summand::Kind::kVariable: return sample.variables[static_cast<std::size_t>(column.index)];
+      case Equation::Summand::Kind::kPlace: return sample.values[static_cast<std::size_t>(column.index)];
       case Equation::Summand::Kind::kNode: return sample.at.at(column.node);
     }
     return 0;
@@ -389,8 +419,7 @@ class Samples::Sampler {
       for (std::size_t r = 0; r < rows.size(); ++r) add(pivots[r], -rows[r][free].over * (under / rows[r][free].under));
       // Under a condition only numbers are worth an equation; clauses say the rest.
       const bool has_number = std::any_of(out.summands.begin(), out.summands.end(), [&](const Equation::Summand& it) {
-        return it.kind == Equation::Summand::Kind::kVariable &&
-               program_.variables[static_cast<std::size_t>(it.index)].type.kind == Type::Kind::kInt;
+        return it.kind == Equation::Summand::Kind::kPlace && it.place->type.kind == Type::Kind::kInt;
       });
       const bool is_news = !known.contains(key) && out.summands.size() > 1 && has_number;
       if (!where) known.insert(key);
@@ -403,7 +432,9 @@ class Samples::Sampler {
   Control& control_;
   const bool has_identities_;
   std::set<const Expr*> of_thread_;
+  std::vector<ExprPtr> places_;  // what has a value of its own
   std::vector<ExprPtr> made_;
+  std::map<const Expr*, std::size_t> about_;  // by expression: the place
   Guesses out_;
   std::vector<const Expr*> exprs_;
   std::vector<Sample> samples_;

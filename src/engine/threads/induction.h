@@ -11,9 +11,9 @@
 
 namespace concord::engine::threads {
 
-// Of a program that consists of one loop: from block 0 to the head, and from the head by one more block back to it. By number
-// among the invariants of the head.
-std::vector<int> inductive(formula::Pool& pool, const sequential::Program& program,
+// Of a program that comes from block 0 to the head of a loop, and from there by one more block back to it. By number among the
+// invariants of the head.
+std::vector<int> inductive(formula::Pool& pool, const sequential::Program& program, int head,
                            const sequential::Settings& settings);
 
 }  // namespace concord::engine::threads

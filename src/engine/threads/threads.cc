@@ -14,6 +14,7 @@
 #include "engine/threads/conformance.h"
 #include "plato/bare.h"
 #include "plato/flow.h"
+#include "plato/started.h"
 #include "simulation/message.h"
 #include "simulation/team.h"
 
@@ -95,19 +96,31 @@ class Run {
   }
 
   std::string why_not() const {
-    const std::vector<plato::Thread>& threads = program_.threads;
-    const bool has_none =
-        std::none_of(threads.begin(), threads.end(), [](const plato::Thread& it) { return it.abstract_index >= 0; });
-    if (has_none) return "no thread has an abstract thread (`thread p() abstracted by A;`)";
+    if (!plato::has_abstract_threads(program_))
+      return "no thread has an abstract thread (`thread p() abstracted by A;`)";
     return derived_.has_unknown_code() ? "the program has code that is not supported and may do anything" : "";
   }
 
   // A proof for every number of threads, or else for the given one.
   void compose() {
-    composition_ = prove_composition(program_, derived_, task_, control_, team_);
-    if (composition_.is_verified() || control_.should_stop()) return;
+    const plato::DeclaredThreads declared = plato::declared_threads(program_);
+    if (declared.trouble.empty()) {
+      const spec::Derived derived(declared.program);
+      composition_ = prove_composition(declared.program, derived, task_, control_, team_);
+    } else {
+      composition_.trouble =
+          fmt::format("not supported at {}: {}", task_.sources->place(declared.at), declared.trouble);
+    }
+    is_for_all_ = composition_.is_verified();
+    if (is_for_all_) bystanders_ = check_bystanders(program_, derived_, task_.settings.ints, defect_, team_);
+    const bool are_proved =
+        std::all_of(bystanders_.begin(), bystanders_.end(), [](const Conformance& it) { return it.is_proved(); });
+    if ((is_for_all_ && are_proved) || control_.should_stop()) return;
     Composition explored = explore_composition(program_, task_, control_);
-    if (explored.trouble.empty()) composition_ = std::move(explored);
+    if (!explored.trouble.empty() || (is_for_all_ && !explored.is_verified())) return;
+    composition_ = std::move(explored);
+    bystanders_.clear();
+    is_for_all_ = false;
   }
 
   static void set_unknown(PropertyResult& result, const std::string& reason, bool internal_error = false) {
@@ -123,24 +136,13 @@ class Run {
 
   void answer() {
     for (const Conformance& it : conformances_) abstracted_.insert(it.bodies.begin(), it.bodies.end());
-    for (int p = 0; p < std::ssize(program_.procedures); ++p) {
-      if (is_concrete_entry(p)) concrete_.merge(plato::run_from(program_, {p}, false));
-    }
+    concrete_ = plato::run_from(program_, plato::concrete_entries(program_), false);
     for (PropertyResult& it : out_.results) judge_kind(it);
     for (const Conformance& it : conformances_) judge(it);
+    for (const Conformance& it : bystanders_) judge(it);
     for (PropertyResult& it : out_.results) judge_composition(it);
     rest_on_foundation();
     describe();
-  }
-
-  bool is_concrete_entry(int procedure) const {
-    for (const plato::Thread& it : program_.threads) {
-      if (it.target.index == procedure && it.abstract_index < 0) return true;
-    }
-    // Started threads have no abstract thread.
-    return derived_.is_entry(procedure) &&
-           std::none_of(program_.threads.begin(), program_.threads.end(),
-                        [&](const plato::Thread& it) { return it.target.index == procedure; });
   }
 
   void judge_kind(PropertyResult& result) const {
@@ -161,7 +163,7 @@ class Run {
                  : fmt::format("not supported at {}: {}", task_.sources->place(job.simulation.obstacle->range),
                                job.simulation.obstacle->what);
       for (PropertyResult& it : out_.results) {
-        const bool is_its = is_conformance(it.property) ? it.property.claim == job.declaration->abstracted_range
+        const bool is_its = is_conformance(it.property) ? job.claim != nullptr && it.property.claim == job.claim->range
                                                         : job.bodies.contains(it.property.procedure);
         if (is_its) set_unknown(it, reason, job.internal_error);
       }
@@ -188,8 +190,9 @@ class Run {
 
   // Where the thread goes wrong, its abstract thread must have gone wrong.
   void judge_covered(const Conformance& job, const Obligation& obligation, const Outcome& outcome) {
+    if (job.claim == nullptr) return;
     const Claim& claim = obligation.claims.front();
-    const Claim conformance{Kind::kConformance, job.declaration->abstracted_range};
+    const Claim conformance{Kind::kConformance, job.claim->range};
     const bool goes_wrong = !(claim == conformance) && !is_foundation({"", claim.kind, claim.range, "", 0, 0});
     const auto found = index_.find(id(conformance));
     if (!goes_wrong || found == index_.end()) return;
@@ -263,14 +266,17 @@ class Run {
     result.trace = other.trace;
   }
 
-  // What no thread that has an abstract thread can tell: invariants, assertions of nodes, what other threads run, and what is
-  // required where threads begin.
+  // What no thread that has an abstract thread can tell: invariants, assertions of nodes, what other threads run unless it has
+  // been proved for all, and what is required where threads begin.
   bool needs_composition(const Property& property) const {
     if (property.procedure < 0) return property.kind == Kind::kInvariant || property.kind == Kind::kAssertion;
-    const bool is_entry = std::any_of(conformances_.begin(), conformances_.end(), [&](const Conformance& it) {
-      return it.declaration->target.index == property.procedure;
-    });
-    return concrete_.contains(property.procedure) || (property.kind == Kind::kPrecondition && is_entry);
+    const bool is_declared =
+        std::any_of(program_.threads.begin(), program_.threads.end(),
+                    [&](const plato::Thread& it) { return it.target.index == property.procedure; });
+    if (property.kind == Kind::kPrecondition && is_declared) return true;
+    const bool is_started = program_.procedures[static_cast<std::size_t>(property.procedure)].abstracted.index >= 0;
+    return !is_for_all_ &&
+           (concrete_.contains(property.procedure) || (property.kind == Kind::kPrecondition && is_started));
   }
 
   static void depend_on(PropertyResult& result, const std::string& id) {
@@ -322,10 +328,14 @@ class Run {
     out_.assumptions = composition_.assumptions;
     out_.inferred = composition_.inferred;
     out_.statistics = composition_.statistics;
-    for (const Conformance& it : conformances_) {
-      out_.statistics["obligations"] += std::ssize(it.simulation.obligations);
-      out_.statistics["solver_checks"] += it.verification.checks;
-      out_.parts.push_back({it.declaration->abstracted_by, it.declaration->abstracted_range, it.time_ms});
+    for (const auto* jobs : {&conformances_, &bystanders_}) {
+      for (const Conformance& it : *jobs) {
+        out_.statistics["obligations"] += std::ssize(it.simulation.obligations);
+        out_.statistics["solver_checks"] += it.verification.checks;
+        const plato::Procedure& entered = program_.procedures[static_cast<std::size_t>(it.entry)];
+        out_.parts.push_back({it.claim != nullptr ? it.claim->by : entered.name,
+                              it.claim != nullptr ? it.claim->range : entered.name_range, it.time_ms});
+      }
     }
   }
 
@@ -336,7 +346,9 @@ class Run {
   const spec::Derived derived_;
   simulation::Team team_;
   std::deque<Conformance> conformances_;
+  std::deque<Conformance> bystanders_;
   Composition composition_;
+  bool is_for_all_ = false;  // numbers of threads
   std::map<std::string, std::size_t> index_;
   std::set<int> abstracted_;  // procedures that threads with abstract threads run
   std::set<int> concrete_;    // and those that others run

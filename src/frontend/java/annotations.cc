@@ -26,8 +26,10 @@ bool requires_only(const plato::Contract& it) {
   return it.ensures.empty() && it.signals.empty() && !it.has_abstraction();
 }
 bool is_for_class(const plato::AnnotationText& it) {
-  return !it.variables.empty() || !it.clauses.empty() || !it.lock_orders.empty() || !it.checks.empty();
+  return !it.variables.empty() || !it.clauses.empty() || !it.lock_orders.empty() || !it.checks.empty() ||
+         !it.abstract_threads.empty();
 }
+bool is_for_method(const plato::AnnotationText& it) { return it.has_contract || !it.abstracted.by.empty(); }
 
 const Stmt* without_labels(const Stmt* statement) {
   while (const auto* labeled = std::get_if<Labeled>(&statement->node)) statement = labeled->body.get();
@@ -224,6 +226,8 @@ bool Annotations::is_misspelt(const Comment& comment) {
                                                     "signals",
                                                     "ghost",
                                                     "abstract",
+                                                    "abstracted",
+                                                    "abstracted_by",
                                                     "thread_local",
                                                     "check",
                                                     "nowarn",
@@ -284,16 +288,16 @@ void Annotations::attach_in_class(std::size_t index, const ClassDecl& declaratio
                 "put it into the body of a method, before the statement");
     return;
   }
-  if (!is_for_field(it) && !it.has_contract && it.waivers.empty()) return;
+  if (!is_for_field(it) && !is_for_method(it) && it.waivers.empty()) return;
   const Member* wanted = member_at(it, declaration);
   if (const auto* field = wanted == nullptr ? nullptr : std::get_if<FieldDecl>(wanted);
-      field != nullptr && !it.has_contract) {
+      field != nullptr && !is_for_method(it)) {
     for (const SymbolId one : declared_with(*field, declaration)) by_field_[one].push_back(index);
   } else if (const auto* method = wanted == nullptr ? nullptr : std::get_if<MethodDecl>(wanted);
              method != nullptr && !is_for_field(it)) {
     attach_to_method(index, *method);
   } else {
-    const char* what = is_for_field(it) ? "field" : it.has_contract ? "method" : "field or method";
+    const char* what = is_for_field(it) ? "field" : is_for_method(it) ? "method" : "field or method";
     sink_.error(it.range, std::string("this annotation belongs to a ") + what,
                 std::string("put it directly before the ") + what);
   }
@@ -347,11 +351,24 @@ void Annotations::attach_to_method(std::size_t index, const MethodDecl& method) 
                                         : "contracts of native methods are not supported",
                 "");
   }
+  if (!it.abstracted.by.empty() && !runs_thread(method)) {
+    sink_.error(it.abstracted.range, "only `run` of a class that extends Thread has an abstract thread",
+                "let the class extend Thread, and start its objects");
+  }
   if (!it.waivers.empty() && (symbol.name == "<init>" || !method.body)) {
     sink_.error(it.range, "`nowarn` is not supported at a constructor, nor at a method without a body",
                 "put it before the statement that it speaks of");
   }
   by_method_[method.symbol].push_back(index);
+}
+
+bool Annotations::runs_thread(const MethodDecl& method) const {
+  const Symbol& symbol = classes_.symbol(method.symbol);
+  if (symbol.name != "run" || !method.parameters.empty() || !method.body) return false;
+  for (SymbolId at = symbol.owner; at >= 0; at = classes_.symbol(at).superclass) {
+    if (classes_.is_class(at, "java.lang.Thread")) return true;
+  }
+  return false;
 }
 
 void Annotations::attach_in_body(std::size_t index, const Stmt& body) {
@@ -360,8 +377,9 @@ void Annotations::attach_in_body(std::size_t index, const Stmt& body) {
     sink_.error(it.range, "this annotation belongs to a field", "put it before the field");
     return;
   }
-  if (it.has_contract) {
-    sink_.error(it.contract_range, "this annotation belongs to a method", "put it before the method");
+  if (is_for_method(it)) {
+    sink_.error(it.has_contract ? it.contract_range : it.abstracted.range, "this annotation belongs to a method",
+                "put it before the method");
     return;
   }
   if (!is_for_statement(it) && it.waivers.empty()) return;

@@ -34,6 +34,7 @@ class Annotations {
   const Member* member_at(const plato::AnnotationText& it, const ClassDecl& declaration) const;
   std::vector<SymbolId> declared_with(const FieldDecl& field, const ClassDecl& declaration) const;
   std::vector<const Stmt*> declared_with(const Stmt& statement, const Stmt& body) const;
+  bool runs_thread(const MethodDecl& method) const;
   void attach_to_method(std::size_t index, const MethodDecl& method);
   void require_lock(const MethodDecl& method, const Annotation& guarded_by);
   void attach_in_body(std::size_t index, const Stmt& body);

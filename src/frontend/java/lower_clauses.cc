@@ -105,11 +105,66 @@ void Lowering::add_clauses(plato::Class* out, SymbolId class_symbol) {
       add_item(plato::Item::Kind::kLockOrder, program_.lock_orders.size());
       program_.lock_orders.push_back(std::move(it));
     }
+    for (plato::AbstractThread& it : note->abstract_threads) add_machine(it, class_symbol);
     for (plato::Check& it : note->checks) {
       add_item(plato::Item::Kind::kCheck, program_.checks.size());
       program_.checks.push_back(std::move(it));
     }
   }
+}
+
+// Abstract threads speak of what all threads share.
+void Lowering::add_machine(plato::AbstractThread& machine, SymbolId class_symbol) {
+  Place place;
+  place.class_symbol = class_symbol;
+  Clauses clauses(*this, place);
+  for (plato::AbstractThread::Node& it : machine.nodes) {
+    if (it.assertion) clauses.translate(it.assertion);
+  }
+  for (plato::AbstractThread::Edge& it : machine.edges) clauses.translate(it.step);
+  add_item(plato::Item::Kind::kAbstractThread, program_.abstract_threads.size());
+  const std::string written = machine.name;  // whoever looks for it knows it by that
+  program_.abstract_threads.push_back(std::move(machine));
+  program_.abstract_threads.back().name = name_of_machine(class_symbol, written);
+  machine.name = written;
+}
+
+std::string Lowering::name_of_machine(SymbolId class_symbol, const std::string& name) {
+  std::string& made = machine_names_[{class_symbol, name}];
+  if (made.empty()) made = names_.fresh(name);
+  return made;
+}
+
+// The one that is meant in a class: its own, one of the classes around it, or the only one of that name.
+plato::Abstracted Lowering::abstraction(const plato::Abstracted& written, SymbolId class_symbol) {
+  plato::Abstracted out = written;
+  const auto has = [&](SymbolId it) {
+    for (const plato::AnnotationText* note : annotations_.of_class(it)) {
+      for (const plato::AbstractThread& machine : note->abstract_threads) {
+        if (machine.name == written.by) return true;
+      }
+    }
+    return false;
+  };
+  for (SymbolId at = class_symbol; at >= 0; at = classes_.symbol(at).outer) {
+    if (!has(at)) continue;
+    out.by = name_of_machine(at, written.by);
+    return out;
+  }
+  std::vector<SymbolId> all;
+  for (const ClassDecl* it : classes_.all()) {
+    if (has(it->symbol)) all.push_back(it->symbol);
+  }
+  if (all.size() == 1) {
+    out.by = name_of_machine(all.front(), written.by);
+    return out;
+  }
+  error(written.name_range,
+        all.empty() ? "there is no abstract thread `" + written.by + "`"
+                    : "several classes have an abstract thread `" + written.by + "`",
+        all.empty() ? "declare it in a class: `/*@ abstract thread " + written.by + " { initial node A; … } */`"
+                    : "give each a name of its own");
+  return {};
 }
 
 // What is written before the field, and @GuardedBy.

@@ -236,6 +236,7 @@ void Lowering::lower_thread_entry(SymbolId thread_class, const std::string& name
   place.self = "this_";
   place.has_this = true;
   for (const plato::AnnotationText* note : annotations_.of_method(implementation)) {
+    if (!note->abstracted.by.empty()) made.abstracted = abstraction(note->abstracted, symbol.owner);
     for (const Value& it : note->contract.requires_) {
       Value required = build::copy(*it);
       Clauses(*this, place).translate(required);

@@ -182,6 +182,9 @@ class Lowering {
   void add_monitor_of(SymbolId class_symbol, plato::Clause& invariant);
   void add_clauses(plato::Class* out, SymbolId class_symbol);
   void add_field_clauses(plato::Variable& out, SymbolId field);
+  void add_machine(plato::AbstractThread& machine, SymbolId class_symbol);
+  std::string name_of_machine(SymbolId class_symbol, const std::string& name);
+  plato::Abstracted abstraction(const plato::Abstracted& written, SymbolId class_symbol);
   void add_contract(plato::Procedure& out, SymbolId method, const Body& body);
   void lower_main(SymbolId main);
   SymbolId find_main();
@@ -226,6 +229,7 @@ class Lowering {
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::string>> reported_;  // errors
   std::deque<std::function<void()>> tasks_;
   std::map<SymbolId, std::string> class_names_, procedures_, statics_, monitors_, fields_, captured_fields_, entries_;
+  std::map<std::pair<SymbolId, std::string>, std::string> machine_names_;
   std::map<std::pair<SymbolId, SymbolId>, std::string> initialisers_;
   std::set<SymbolId> has_clauses_;      // classes whose clauses the program has
   std::vector<SymbolId> classes_made_;  // in the order they were asked for, superclasses first
