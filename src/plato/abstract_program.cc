@@ -6,6 +6,7 @@
 
 #include "plato/copy.h"
 #include "plato/flow.h"
+#include "plato/started.h"
 #include "plato/walk.h"
 
 namespace concord::plato {
@@ -59,8 +60,9 @@ class Builder {
         throw NotAProcedure{thread.abstracted.range, "an abstract thread for the one that initialises"};
       replace(thread, machine);
     }
-    for (Procedure& it : out_.procedures) {
-      if (it.abstracted.index >= 0) replace(it, machines[static_cast<std::size_t>(it.abstracted.index)]);
+    for (int p = 0; p < std::ssize(out_.procedures); ++p) {
+      const int machine = out_.procedures[static_cast<std::size_t>(p)].abstracted.index;
+      if (machine >= 0) replace_started(p, machines[static_cast<std::size_t>(machine)]);
     }
     leave_out_rest();
     return std::move(out_);
@@ -80,17 +82,37 @@ class Builder {
         std::find_if(items.begin(), items.end(), [](const Item& it) { return it.kind == Item::Kind::kThread; }), made);
   }
 
-  // Which is where the thread is started.
-  void replace(Procedure& started, const AbstractThread& machine) {
+  // Of threads that are started there; whoever calls it comes to the procedure as it is.
+  void replace_started(int procedure, const AbstractThread& machine) {
+    Procedure& started = out_.procedures[static_cast<std::size_t>(procedure)];
     begin(machine, started.module);
-    started.locals = started.parameters;
-    slot_ = static_cast<int>(started.locals.size());
-    started.locals.push_back({node_name_, nodes_, machine.name_range});
-    started.result = started.throws = {};
-    started.contract.ensures.clear();
-    started.contract.signals.clear();
-    started.body = body(node(start()));
+    Procedure made;
+    made.name = name_for(started, machine);
+    made.parameters = made.locals = started.parameters;
+    slot_ = static_cast<int>(made.locals.size());
+    made.locals.push_back({node_name_, nodes_, machine.name_range});
+    made.contract.requires_ = copy(started.contract.requires_);
+    made.range = made.name_range = made.end_range = machine.name_range;
+    made.module = started.module;
+    made.body = body(node(start()));
     started.abstracted = {};
+    const std::size_t index = out_.procedures.size();
+    for (Procedure& it : out_.procedures) redirect(*it.body, procedure, static_cast<int>(index), made.name);
+    add_item(made.module, Item::Kind::kProcedure, index);
+    out_.procedures.push_back(std::move(made));
+  }
+
+  static void redirect(Stmt& body, int from, int to, const std::string& name) {
+    for_each_stmt(body, [&](const Stmt& it) {
+      if (!starts_thread(it) || called(it)->index != from) return;
+      auto& target = const_cast<CallTarget&>(*called(it));  // NOLINT: the walker is for readers, and this copy is ours
+      target.index = to;
+      target.procedure = name;
+    });
+  }
+
+  std::string name_for(const Procedure& entered, const AbstractThread& machine) {
+    return names_.contains(entered.name) ? fresh(entered.name + "_" + machine.name) : fresh(entered.name);
   }
 
   void begin(const AbstractThread& machine, int module) {
@@ -104,7 +126,7 @@ class Builder {
     begin(machine, thread.module);
     const Procedure& entered = out_.procedures[static_cast<std::size_t>(thread.target.index)];
     Procedure made;
-    made.name = names_.contains(entered.name) ? fresh(entered.name + "_" + machine.name) : fresh(entered.name);
+    made.name = name_for(entered, machine);
     made.parameters = entered.parameters;
     made.parameters.push_back({first_name_, nodes_, machine.name_range});
     made.locals = made.parameters;
@@ -150,13 +172,7 @@ class Builder {
   }
 
   // The procedures that threads without an abstract thread run.
-  std::set<int> still_run() const {
-    std::vector<int> entries;
-    for (const Thread& it : out_.threads) {
-      if (it.abstracted.index < 0) entries.push_back(it.target.index);
-    }
-    return run_from(out_, std::move(entries), true);
-  }
+  std::set<int> still_run() const { return run_from(out_, concrete_entries(out_), false); }
 
   // Procedures that no thread runs any more are nothing but a number.
   void leave_out_rest() {
@@ -325,11 +341,6 @@ class Builder {
       name.ref = {Ref::Kind::kShared, static_cast<int>(i)};
       frame.push_back(expr(std::move(name), out_.variables[i].type, at));
     }
-  }
-
-  static bool refers_to_objects(const Type& type) {
-    if (type.kind == Type::Kind::kClass || type.kind == Type::Kind::kArray) return true;
-    return (type.first && refers_to_objects(*type.first)) || (type.second && refers_to_objects(*type.second));
   }
 
   // What a direct operation can change.

@@ -338,6 +338,16 @@ std::set<int> run_from(const Program& program, std::vector<int> roots, bool star
   return out;
 }
 
+std::set<int> started_in(const Program& program, const std::set<int>& procedures) {
+  std::set<int> out;
+  for (const int it : procedures) {
+    for_each_stmt(*program.procedures[static_cast<std::size_t>(it)].body, [&](const Stmt& statement) {
+      if (starts_thread(statement)) out.insert(called(statement)->index);
+    });
+  }
+  return out;
+}
+
 bool is_recursive(const Program& program, int procedure) {
   const std::vector<int> calls = calls_in(program.procedures[static_cast<std::size_t>(procedure)], false);
   return run_from(program, calls, false).contains(procedure);

@@ -67,6 +67,8 @@ const Abstracted& abstracted(const Program& program, int declaration, int entry)
 const Stmt* find_start(const Program& program, std::vector<const Stmt*> statements);
 // The procedures that these call, themselves included; `starts`: and start.
 std::set<int> run_from(const Program& program, std::vector<int> roots, bool starts);
+// The procedures at which these start threads.
+std::set<int> started_in(const Program& program, const std::set<int>& procedures);
 // The calls of the procedure lead back to it.
 bool is_recursive(const Program& program, int procedure);
 // The local slot that a call's result goes to directly, or -1.

@@ -427,14 +427,15 @@ class Writer {
     std::set<std::string> given;
     std::vector<std::pair<std::string, std::string>> writes;
     bool is_late = false;  // a value is computed when something is written already
-    for (const Expr* conjunct : conjuncts) {
-      const auto* equation = std::get_if<BinaryExpr>(&conjunct->node);
+    for (const Expr* each : conjuncts) {
+      const Expr& conjunct = *each;
+      const auto* equation = std::get_if<BinaryExpr>(&conjunct.node);
       const auto* name = equation != nullptr ? std::get_if<NameExpr>(&equation->left->node) : nullptr;
-      const auto* negation = std::get_if<UnaryExpr>(&conjunct->node);
+      const auto* negation = std::get_if<UnaryExpr>(&conjunct.node);
       const bool is_false = negation != nullptr && negation->op == UnaryOp::kNot;
-      const Expr& flag = is_false ? *negation->operand : *conjunct;
-      if (!is_primed(*conjunct)) {
-        guard += (guard.empty() ? "" : " && ") + value(*conjunct, &at);
+      const Expr& flag = is_false ? *negation->operand : conjunct;
+      if (!is_primed(conjunct)) {
+        guard += (guard.empty() ? "" : " && ") + value(conjunct, &at);
       } else if (std::holds_alternative<NameExpr>(flag.node)) {
         writes.emplace_back(value(flag, &at), is_false ? "false" : "true");
         given.insert(writes.back().first);
@@ -443,7 +444,7 @@ class Writer {
         writes.emplace_back(value(*equation->left, &at), value(*equation->right, &at));
         given.insert(writes.back().first);
       } else {
-        throw NotInPromela{conjunct->range, "a predicate that does not say what the new value is"};
+        throw NotInPromela{conjunct.range, "a predicate that does not say what the new value is"};
       }
     }
     const std::size_t places = it.action.frame ? it.action.frame->size() : 0;

@@ -20,13 +20,9 @@ const Procedure& procedure_at(const Program& program, int index) {
 }
 
 std::set<int> started_procedures(const Program& program) {
-  std::set<int> out;
-  for (const Procedure& procedure : program.procedures) {
-    for_each_stmt(*procedure.body, [&](const Stmt& it) {
-      if (starts_thread(it)) out.insert(called(it)->index);
-    });
-  }
-  return out;
+  std::set<int> all;
+  for (int p = 0; p < std::ssize(program.procedures); ++p) all.insert(p);
+  return started_in(program, all);
 }
 
 // -------------------------------------------------------------------------------------------------------------- how many
@@ -64,33 +60,47 @@ class Counter {
   // In all threads: those that are declared, and those that these start.
   template <class Is>
   Times in_whole(Is is) {
+    in_procedure_.clear();
     Times out = 0;
     for (const Thread& it : program_.threads) {
       const Times threads =
           it.count == Thread::Count::kNumber ? limited(std::max<std::int64_t>(it.number, 0)) : Times{};
-      out = sum(out, product(threads, in_procedure(it.target.index, is, {})));
+      out = sum(out, product(threads, in_procedure(it.target.index, is)));
     }
     return out;
   }
 
-  // `active`: those that are on the way here; what comes back to one of them may go on for ever.
+  // With what it calls and starts.
   template <class Is>
-  Times in_procedure(int procedure, Is is, std::set<int> active) {
-    const bool is_new = active.insert(procedure).second;
-    const Times once = is_new ? in_statement(*procedure_at(program_, procedure).body, is, active) : Times{0};
-    if (is_new) return once;
-    bool happens = false;
-    for (const int it : run_from(program_, {procedure}, true)) {
-      for_each_stmt(*procedure_at(program_, it).body,
-                    [&](const Stmt& statement) { happens = happens || is(statement); });
+  Times in_procedure(int procedure, Is is) {
+    if (const auto known = in_procedure_.find(procedure); known != in_procedure_.end()) return known->second;
+    Times out = 0;
+    if (comes_back(procedure)) {  // and so may go on for ever
+      for (const int it : run_from(program_, {procedure}, true)) {
+        for_each_stmt(*procedure_at(program_, it).body, [&](const Stmt& statement) {
+          if (is(statement)) out = {};
+        });
+      }
+    } else {
+      out = in_statement(*procedure_at(program_, procedure).body, is);
     }
-    return happens ? Times{} : Times{0};
+    in_procedure_[procedure] = out;
+    return out;
+  }
+
+  // What it calls or starts leads to it again.
+  bool comes_back(int procedure) const {
+    std::vector<int> next;
+    for_each_stmt(*procedure_at(program_, procedure).body, [&](const Stmt& it) {
+      if (const CallTarget* target = called(it)) next.push_back(target->index);
+    });
+    return run_from(program_, std::move(next), true).contains(procedure);
   }
 
   template <class Is>
-  Times in_statement(const Stmt& statement, Is is, const std::set<int>& active) {
+  Times in_statement(const Stmt& statement, Is is) {
     Times out = is(statement) ? 1 : 0;
-    if (const CallTarget* target = called(statement)) out = sum(out, in_procedure(target->index, is, active));
+    if (const CallTarget* target = called(statement)) out = sum(out, in_procedure(target->index, is));
     const auto* branch = std::get_if<If>(&statement.node);
     const auto* choice = std::get_if<Choose>(&statement.node);
     const bool is_loop = std::holds_alternative<While>(statement.node) || std::holds_alternative<Loop>(statement.node);
@@ -98,7 +108,7 @@ class Counter {
     for_each_part(
         statement, [](const Expr&) {},
         [&](const Stmt& part) {
-          const Times one = in_statement(part, is, active);
+          const Times one = in_statement(part, is);
           parts = branch != nullptr || choice != nullptr ? larger(parts, one) : sum(parts, one);
         },
         [](const CallTarget&) {});
@@ -107,7 +117,17 @@ class Counter {
   }
 
   const Program& program_;
+  std::map<int, Times> in_procedure_;  // what is known so far
 };
+
+// Whatever it may write: also a lock that is nothing but a variable.
+template <class Visit>
+void for_each_write(const Stmt& statement, Visit&& visit) {
+  for_each_target(statement, visit);
+  if (const auto* it = std::get_if<Acquire>(&statement.node)) visit(std::as_const(*it->lock));
+  if (const auto* it = std::get_if<Release>(&statement.node)) visit(std::as_const(*it->lock));
+  if (const auto* it = std::get_if<Wait>(&statement.node)) visit(std::as_const(*it->lock));
+}
 
 // ------------------------------------------------------------------------------------------------- an object starts once
 
@@ -176,8 +196,8 @@ bool objects_start_once(const Program& program, int procedure) {
   for (const Procedure& it : program.procedures) {
     for_each_stmt(*it.body, [&](const Stmt& statement) {
       if (marks.contains(&statement)) return;
-      for_each_target(statement,
-                      [&](const Expr& target) { stays = stays && !places.contains(place_of(program, target)); });
+      for_each_write(statement,
+                     [&](const Expr& target) { stays = stays && !places.contains(place_of(program, target)); });
       stays = stays && !may_do_anything(statement);
       const Rhs* value = right_side(statement);
       const auto* made = value == nullptr ? nullptr : std::get_if<NewObject>(value);
@@ -212,7 +232,10 @@ class Bystanders {
       for (const AbstractThread::Node& it : machine.nodes) {
         if (it.assertion) speaks_of(*it.assertion, -1);
       }
-      for (const AbstractThread::Edge& it : machine.edges) speaks_of(it.step, -1);
+      for (const AbstractThread::Edge& it : machine.edges) {
+        speaks_of(it.step, -1);
+        if (may_refer_anew(it.step)) whatever_exists_ = it.range;
+      }
     }
     for (const Clause& it : program.clauses) {
       speaks_of(it.predicate, it.class_index);
@@ -248,6 +271,12 @@ class Bystanders {
   }
 
  private:
+  // It may make something refer to any object that there is.
+  static bool may_refer_anew(const TwoState& step) {
+    return !step.frame || std::any_of(step.frame->begin(), step.frame->end(),
+                                      [](const ExprPtr& it) { return refers_to_objects(it->type); });
+  }
+
   void speaks_of(const TwoState& predicate, int owner) {
     speaks_of(*predicate.predicate, owner);
     if (!predicate.frame) return;
@@ -283,7 +312,7 @@ class Bystanders {
 
   void check(const Stmt& statement) const {
     const auto refuse = [&](const std::string& what) { throw Trouble{statement.range, what}; };
-    for_each_target(statement, [&](const Expr& target) {
+    for_each_write(statement, [&](const Expr& target) {
       const std::string place = place_of(program_, target);
       if (!place.empty() && (whatever_changes_ || places_.contains(place)))
         refuse("a thread without an abstract thread that changes " + place +
@@ -311,6 +340,17 @@ class Bystanders {
   std::map<std::string, SourceRange> places_;
   std::optional<SourceRange> whatever_exists_, whatever_changes_;
 };
+
+// In place of the procedure, for a thread.
+Procedure does_nothing(const Procedure& instead_of) {
+  Procedure out;
+  out.name = instead_of.name;
+  out.body = std::make_unique<Stmt>();
+  out.body->node = Block{};
+  out.range = out.name_range = out.end_range = instead_of.name_range;
+  out.module = instead_of.module;
+  return out;
+}
 
 }  // namespace
 
@@ -343,26 +383,24 @@ DeclaredThreads declared_threads(const Program& program) {
     out.at = trouble.at;
     return out;
   }
-  for (const int entry : concrete_entries(program)) {
-    Procedure& it = out.program.procedures[static_cast<std::size_t>(entry)];
-    auto* body = std::get_if<Block>(&it.body->node);
-    if (entry == program.initialiser && body != nullptr) {
-      body->statements.resize(*initialised_at(it) + 1);
-    } else {
-      it.body->node = Block{};
+  for (Thread& it : out.program.threads) {
+    if (it.abstracted.index >= 0) continue;
+    Procedure& entered = out.program.procedures[static_cast<std::size_t>(it.target.index)];
+    if (it.target.index == program.initialiser) {
+      std::get<Block>(entered.body->node).statements.resize(*initialised_at(entered) + 1);
+      continue;
     }
+    Procedure stands_for = does_nothing(entered);
+    stands_for.parameters = stands_for.locals = entered.parameters;
+    stands_for.contract.requires_ = copy(entered.contract.requires_);
+    it.target.index = static_cast<int>(out.program.procedures.size());
+    out.program.procedures.push_back(std::move(stands_for));
   }
   for (int p = 0; p < std::ssize(program.procedures); ++p) {
     const Procedure& started = procedure_at(program, p);
     if (started.abstracted.index < 0) continue;
     const std::optional<std::int64_t> most = most_started(program, p);
     if (most == 0) continue;
-    Procedure stands_for;
-    stands_for.name = started.name;
-    stands_for.body = std::make_unique<Stmt>();
-    stands_for.body->node = Block{};
-    stands_for.range = stands_for.name_range = stands_for.end_range = started.name_range;
-    stands_for.module = started.module;
     Thread thread;
     thread.count = most ? Thread::Count::kNumber : Thread::Count::kUnbounded;
     thread.number = most.value_or(0);
@@ -372,7 +410,7 @@ DeclaredThreads declared_threads(const Program& program) {
     thread.abstracted = started.abstracted;
     thread.range = started.abstracted.range;
     thread.module = started.module;
-    out.program.procedures.push_back(std::move(stands_for));
+    out.program.procedures.push_back(does_nothing(started));
     out.program.threads.push_back(std::move(thread));
   }
   return out;

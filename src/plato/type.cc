@@ -50,6 +50,11 @@ bool operator==(const Type& a, const Type& b) {
   return a.decl == b.decl && same(a.first, b.first) && same(a.second, b.second);
 }
 
+bool refers_to_objects(const Type& type) {
+  if (type.kind == Type::Kind::kClass || type.kind == Type::Kind::kArray) return true;
+  return (type.first && refers_to_objects(*type.first)) || (type.second && refers_to_objects(*type.second));
+}
+
 std::string to_string(const Type& type) {
   switch (type.kind) {
     case Type::Kind::kNone: return "no value";

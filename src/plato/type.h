@@ -55,6 +55,8 @@ Range bits_of_float(const Type& type);
 inline int float_size(const Type& type) { return type.kind == Type::Kind::kFloat ? type.decl : 0; }
 // int8, int16, int32, int64, uint8, uint16: their values; absent: no such type.
 std::optional<Range> range_named(const std::string& name);
+// Objects or arrays are among its values, or in them.
+bool refers_to_objects(const Type& type);
 // As the user writes it: "map<int, Node[]>".
 std::string to_string(const Type& type);
 

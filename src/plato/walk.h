@@ -173,7 +173,10 @@ void for_each_target(const Stmt& statement, Visit&& visit) {
     if (const auto* it = std::get_if<CasExpr>(value)) visit(std::as_const(*it->location));
   }
   if (const auto* it = std::get_if<Havoc>(&statement.node)) all(it->targets);
-  if (const auto* it = std::get_if<CasSwap>(&statement.node)) visit(std::as_const(*it->location));
+  if (const auto* it = std::get_if<CasSwap>(&statement.node)) {  // which swaps
+    visit(std::as_const(*it->location));
+    visit(std::as_const(*it->value));
+  }
   if (const auto* it = std::get_if<Direct>(&statement.node); it != nullptr && it->action.frame) all(*it->action.frame);
   if (const auto* it = std::get_if<Unsupported>(&statement.node)) all(it->targets);
   if (const auto* it = std::get_if<SetStmt>(&statement.node)) visit(std::as_const(*it->set.target));

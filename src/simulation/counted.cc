@@ -345,6 +345,23 @@ void Simulator::take_edge(NodeId from, const AbstractThread::Edge& edge, const C
   assume_counted(counts);
 }
 
+// Final variables refer to something, and to different objects: as a rule.
+std::vector<Term> Simulator::about_fixed_objects() {
+  std::vector<Term> out;
+  std::vector<Term> objects;
+  for (int v = 0; v < std::ssize(program().variables); ++v) {
+    const Variable& it = program().variables[static_cast<std::size_t>(v)];
+    if (!it.is_final || it.type.kind != Type::Kind::kClass) continue;
+    const Term object = world_.part(world_.variable(v)).now;
+    out.push_back(pool().ne(object, world_.null(it.type)));
+    for (Term other : objects) {
+      if (other->sort == object->sort) out.push_back(pool().ne(other, object));
+    }
+    objects.push_back(object);
+  }
+  return out;
+}
+
 Simulation Simulator::run_composition(const Guesses& guesses) {
   learned_.is_settled = true;
   at_ = new_block();
@@ -373,6 +390,7 @@ Simulation Simulator::run_composition(const Guesses& guesses) {
     invariants.push_back({term, -1, -1, nullptr, {}});
   };
   for (const auto& [id, count] : counts.at) guess(pool().le(pool().number(0), count), "");
+  for (Term it : about_fixed_objects()) guess(it, "");
   const auto literal = [&](const Literal& it) {
     const Term atom = counted(guesses.atoms[it.atom], counts, tid_);
     return it.wanted ? atom : pool().not_(atom);
@@ -392,7 +410,10 @@ Simulation Simulator::run_composition(const Guesses& guesses) {
   }
   std::vector<Term> claims;
   check_state(counts, claims);
-  for (Term it : claims) guess(it, "");
+  for (Term it : claims) {
+    out_.claims.push_back(static_cast<int>(invariants.size()));
+    guess(it, "");
+  }
   block(head).invariants = std::move(invariants);
   const int from = at_;
   for (const auto& [id, count] : counts.at) {

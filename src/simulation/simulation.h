@@ -74,7 +74,9 @@ struct Simulation {
   std::vector<Lost> lost;               // what is neither checked nor assumed
   std::optional<Unsupported> obstacle;  // something in the code is not supported, so nothing is checked
   std::vector<Suggestion> suggestions;
-  int head = -1;  // of abstract threads together: the block where one of them takes an edge
+  // Of abstract threads together: the block where one of them takes an edge, and which of its invariants are claims.
+  int head = -1;
+  std::vector<int> claims;
 };
 
 // What is known of the environment assumption as a whole, by index into Specification::relies.

@@ -228,6 +228,7 @@ class Simulator {
   Term is_thread(Term it);
   Term of_every_thread(Term holds, const Counts& counts);
   Term counted(const StateAtom& atom, const Counts& counts, Term thread);
+  std::vector<Term> about_fixed_objects();
   Term value_of(const plato::Expr& place);
   Term counted(const Equation& equation, const Counts& counts);
   void check_state(const Counts& counts, std::vector<Term>& claims);

@@ -89,8 +89,12 @@ def plato_commands(words):
 def java_commands(words, sources):
     """With the options of the line. Where the line has only the referee the modular engine must not contradict it."""
     settings = [word for word in words[1:] if word not in sources]
+    shared = list(settings)
+    if "--engine" in shared:  # of `verify` only
+        where = shared.index("--engine")
+        del shared[where:where + 2]
     other = judge.MODULAR if words[0] == "explore" else ["explore"]
-    return [words[0], *settings], [*other, *settings]
+    return [words[0], *settings], [*other, *shared]
 
 
 def judged(study, effect, options):

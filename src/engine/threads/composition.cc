@@ -42,12 +42,17 @@ void in_users_words(const base::SourceMap& sources, const plato::Program& progra
   }
 }
 
+struct Kept {
+  simulation::Guesses guesses;
+  bool has_claims = true;
+};
+
 // The guesses that are kept by every step, and no more of them than needed.
-simulation::Guesses kept_of(const simulation::Guesses& guesses, const simulation::SimulationInput& input,
-                            const sequential::Settings& settings) {
+Kept kept_of(const simulation::Guesses& guesses, const simulation::SimulationInput& input,
+             const sequential::Settings& settings) {
   formula::Pool pool;
   const simulation::Simulation simulation = simulation::simulate_composition(pool, input, guesses);
-  const std::vector<int> kept = inductive(pool, simulation.program, simulation.head, settings);
+  const auto [kept, has_claims] = inductive(pool, simulation.program, simulation.head, simulation.claims, settings);
   simulation::Guesses out;
   out.atoms = guesses.atoms;
   std::size_t number = 0;  // equations first, then clauses: those are the ones that have a text
@@ -62,18 +67,23 @@ simulation::Guesses kept_of(const simulation::Guesses& guesses, const simulation
     }
     ++number;
   }
-  return out;
+  return {std::move(out), has_claims};
 }
 
+// `is_last`: if it fails, why.
 void prove(const plato::Program& program, const spec::Derived& derived, const Task& task,
-           const simulation::Guesses& guesses, const sequential::Settings& given, Composition& out) {
+           const simulation::Guesses& guesses, bool is_last, const sequential::Settings& given, Composition& out) {
   simulation::SimulationInput input;
   input.program = &program;
   input.derived = &derived;
   input.ints = task.settings.ints;
-  const simulation::Guesses kept = kept_of(guesses, input, given);
+  const Kept kept = kept_of(guesses, input, given);
+  if (!kept.has_claims && !is_last) {
+    out.trouble = "more has to be guessed";
+    return;
+  }
   formula::Pool pool;
-  const simulation::Simulation simulation = simulation::simulate_composition(pool, input, kept);
+  const simulation::Simulation simulation = simulation::simulate_composition(pool, input, kept.guesses);
   sequential::Settings settings = given;
   settings.probes = static_cast<int>(simulation.probes.size());
   const sequential::Verification proved = sequential::verify(pool, simulation.program, settings);
@@ -123,7 +133,8 @@ Composition prove_composition(const plato::Program& program, const spec::Derived
       const Samples samples(program, task.settings, control);
       for (const Effort effort : {Effort::kLittle, Effort::kMore}) {
         out = {};
-        prove(program, derived, task, samples.guess(effort), team.settings("composition", worker), out);
+        prove(program, derived, task, samples.guess(effort), effort == Effort::kMore,
+              team.settings("composition", worker), out);
         if (out.is_verified() || control.should_stop()) return;
       }
     } catch (const smt::CannotRun& reason) { out.trouble = reason.what(); } catch (const simulation::Unsupported& it) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <random>
 #include <set>
 #include <string>
 #include <unordered_set>
@@ -30,6 +31,8 @@ namespace {
 
 constexpr std::size_t kMostSamples = 1000;  // for each number of threads
 constexpr std::int64_t kMostThreads = 3;
+constexpr int kWalks = 20;
+constexpr int kLongestWalk = 50;
 constexpr std::size_t kMostAtoms = 120;
 
 // A state, or a thread in it.
@@ -38,7 +41,6 @@ struct Sample {
   NodeId place;                      // of the thread
   std::vector<std::int64_t> values;  // by place
   std::map<NodeId, std::int64_t> at;
-  std::map<int, std::int64_t> threads;  // by machine
 };
 
 }  // namespace
@@ -177,19 +179,37 @@ class Samples::Sampler {
       todo.push_back(std::move(state));
     };
     try {
-      for (explore::State& it : machine.initial_states(count)) add(std::move(it));
+      std::vector<explore::State> initial = machine.initial_states(count);
+      for (const explore::State& it : initial) add(it);
       while (!todo.empty()) {
         const explore::State state = std::move(todo.front());
         todo.pop_front();
-        for (std::size_t t = 0; t < state.threads.size(); ++t) {
-          for (explore::Transition& step : machine.steps(state, static_cast<explore::Scalar>(t + 1))) {
-            if (!step.failure && !step.cut) add(std::move(step.after));
-          }
+        for (explore::State& it : next_states(machine, state)) add(std::move(it));
+      }
+      if (seen.size() < kMostSamples || initial.empty()) return;
+      // These are near the beginning. So some from far away.
+      for (int walk = 0; walk < kWalks; ++walk) {
+        explore::State at = initial[random_() % initial.size()];
+        for (int step = 0; step < kLongestWalk; ++step) {
+          std::vector<explore::State> next = next_states(machine, at);
+          if (next.empty()) break;
+          at = std::move(next[random_() % next.size()]);
+          look_at(machine, at);
         }
       }
     } catch (const explore::Limit&) { return; } catch (const explore::Failure&) {
       return;
     } catch (const explore::Stopped&) { return; }
+  }
+
+  static std::vector<explore::State> next_states(explore::Machine& machine, const explore::State& state) {
+    std::vector<explore::State> out;
+    for (std::size_t t = 0; t < state.threads.size(); ++t) {
+      for (explore::Transition& step : machine.steps(state, static_cast<explore::Scalar>(t + 1))) {
+        if (!step.failure && !step.cut) out.push_back(std::move(step.after));
+      }
+    }
+    return out;
   }
 
   // Threads of one declaration may change places.
@@ -208,14 +228,20 @@ class Samples::Sampler {
     return out;
   }
 
+  // Those that threads have.
+  std::set<int> machines() const {
+    std::set<int> out;
+    for (const Thread& it : program_.threads) {
+      if (it.abstracted.index >= 0) out.insert(it.abstracted.index);
+    }
+    return out;
+  }
+
   void look_at(explore::Machine& machine, const explore::State& state) {
     Sample sample;
-    for (const Thread& thread : program_.threads) {
-      const int m = thread.abstracted.index;
-      if (m < 0) continue;
+    for (const int m : machines()) {
       const AbstractThread& it = program_.abstract_threads[static_cast<std::size_t>(m)];
       for (int n = 0; n < std::ssize(it.nodes); ++n) sample.at[{m, n}] = 0;
-      sample.threads[m] = 0;
     }
     if (!state.is_initialised) return;
     std::vector<NodeId> places;  // by thread
@@ -231,7 +257,6 @@ class Samples::Sampler {
       if (!sample.at.contains(id)) return;  // it has not chosen where to begin
       places.back() = id;
       ++sample.at[id];
-      ++sample.threads[which];
     }
     if (state.threads.empty()) return;
     const explore::Scene anyone = machine.scene(state, 1);
@@ -344,9 +369,25 @@ class Samples::Sampler {
         columns.push_back({1, Kind::kPlace, static_cast<int>(v), places_[v].get(), {}});
     }
     for (const auto& [id, count] : samples_.front().at) columns.push_back({1, Kind::kNode, -1, nullptr, id});
-    for (const auto& [machine, count] : samples_.front().threads)
-      columns.push_back({1, Kind::kThreads, machine, nullptr, {}});
     columns.push_back({1, Kind::kOne, -1, nullptr, {}});
+    for (const int machine : machines()) {  // how many there are, wherever they are
+      Equation everybody;
+      for (const auto& [id, count] : samples_.front().at) {
+        if (id.machine == machine) everybody.summands.push_back({1, Kind::kNode, -1, nullptr, id});
+      }
+      std::optional<std::int64_t> all = 0;
+      for (const Thread& it : program_.threads) {
+        if (it.abstracted.index != machine) continue;
+        const bool is_number = it.count == Thread::Count::kNumber;
+        all = all && is_number ? std::optional(*all + it.number) : std::nullopt;
+      }
+      if (all) {
+        everybody.summands.push_back({-*all, Kind::kOne, -1, nullptr, {}});
+      } else {
+        everybody.summands.push_back({-1, Kind::kThreads, machine, nullptr, {}});
+      }
+      out_.equations.push_back(std::move(everybody));
+    }
     std::set<std::vector<std::pair<std::size_t, std::int64_t>>> known;
     const auto find = [&](const std::optional<Literal>& where) {
       if (control_.should_stop()) return;
@@ -365,7 +406,7 @@ class Samples::Sampler {
   std::int64_t value(const Sample& sample, const Equation::Summand& column) const {
     switch (column.kind) {
       case Equation::Summand::Kind::kOne: return 1;
-      case Equation::Summand::Kind::kThreads: return sample.threads.at(column.index);
+      case Equation::Summand::Kind::kThreads: break;
       case Equation::Summand::Kind::kPlace: return sample.values[static_cast<std::size_t>(column.index)];
       case Equation::Summand::Kind::kNode: return sample.at.at(column.node);
     }
@@ -431,6 +472,7 @@ class Samples::Sampler {
   const Settings& settings_;
   Control& control_;
   const bool has_identities_;
+  std::mt19937 random_;  // always the same numbers
   std::set<const Expr*> of_thread_;
   std::vector<ExprPtr> places_;  // what has a value of its own
   std::vector<ExprPtr> made_;

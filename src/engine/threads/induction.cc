@@ -28,7 +28,7 @@ class Induction {
     }
   }
 
-  std::vector<int> run() {
+  Inductive run(const std::vector<int>& claims) {
     int most = kMostBeginnings;
     keep_initial(0, Way{}, {}, most);
     std::vector<Way> ways;
@@ -43,8 +43,10 @@ class Induction {
       changed = false;
       for (const Way& it : ways) changed = keep_by(it) || changed;
     }
-    if (is_over_) return {};
-    return without_redundant();
+    if (is_over_) return {{}, false};
+    const bool has_claims = std::all_of(
+        claims.begin(), claims.end(), [&](int it) { return std::find(kept_.begin(), kept_.end(), it) != kept_.end(); });
+    return {without_redundant(), has_claims};
   }
 
  private:
@@ -197,9 +199,9 @@ class Induction {
 
 }  // namespace
 
-std::vector<int> inductive(formula::Pool& pool, const sequential::Program& program, int head,
-                           const sequential::Settings& settings) {
-  return Induction(pool, program, head, settings).run();
+Inductive inductive(formula::Pool& pool, const sequential::Program& program, int head, const std::vector<int>& claims,
+                    const sequential::Settings& settings) {
+  return Induction(pool, program, head, settings).run(claims);
 }
 
 }  // namespace concord::engine::threads

@@ -11,9 +11,14 @@
 
 namespace concord::engine::threads {
 
-// Of a program that comes from block 0 to the head of a loop, and from there by one more block back to it. By number among the
-// invariants of the head.
-std::vector<int> inductive(formula::Pool& pool, const sequential::Program& program, int head,
-                           const sequential::Settings& settings);
+struct Inductive {
+  std::vector<int> kept;   // by number among the invariants of the head
+  bool has_claims = true;  // none of them was dropped
+};
+
+// Of a program that comes from block 0 to the head of a loop, and from there by one more block back to it. `claims`: those among
+// the invariants of the head that matter.
+Inductive inductive(formula::Pool& pool, const sequential::Program& program, int head, const std::vector<int>& claims,
+                    const sequential::Settings& settings);
 
 }  // namespace concord::engine::threads

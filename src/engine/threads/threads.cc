@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <map>
@@ -26,6 +27,8 @@ using simulation::Claim;
 using simulation::Obligation;
 
 namespace {
+
+constexpr std::chrono::milliseconds kShortSearch{5000};
 
 // Of a thread to its abstract thread; code may have assertions that are called so, too.
 bool is_conformance(const Property& property) { return property.kind == Kind::kConformance && property.procedure < 0; }
@@ -116,8 +119,20 @@ class Run {
     const bool are_proved =
         std::all_of(bystanders_.begin(), bystanders_.end(), [](const Conformance& it) { return it.is_proved(); });
     if ((is_for_all_ && are_proved) || control_.should_stop()) return;
-    Composition explored = explore_composition(program_, task_, control_);
-    if (!explored.trouble.empty() || (is_for_all_ && !explored.is_verified())) return;
+    // Of threads without a limit few are looked at, so that nothing is verified unless it takes little time.
+    const bool is_unbounded =
+        std::any_of(declared.program.threads.begin(), declared.program.threads.end(), [&](const plato::Thread& it) {
+          return it.count == plato::Thread::Count::kUnbounded && !task_.settings.threads;
+        });
+    Control limited;
+    limited.parent = &control_;
+    if (is_unbounded) limited.timeout = kShortSearch;
+    limited.memory_limit_bytes = control_.memory_limit_bytes;
+    limited.on_progress = control_.on_progress;
+    Composition explored = explore_composition(program_, task_, limited);
+    const bool has_broken = std::any_of(explored.results.begin(), explored.results.end(),
+                                        [](const auto& it) { return it.second.verdict == Verdict::kViolated; });
+    if (!explored.trouble.empty() || (is_for_all_ && !explored.is_verified() && !has_broken)) return;
     composition_ = std::move(explored);
     bystanders_.clear();
     is_for_all_ = false;
@@ -162,9 +177,12 @@ class Run {
           failed ? job.failure
                  : fmt::format("not supported at {}: {}", task_.sources->place(job.simulation.obstacle->range),
                                job.simulation.obstacle->what);
+      const std::set<int> started = plato::started_in(program_, job.bodies);
       for (PropertyResult& it : out_.results) {
-        const bool is_its = is_conformance(it.property) ? job.claim != nullptr && it.property.claim == job.claim->range
-                                                        : job.bodies.contains(it.property.procedure);
+        const Property& property = it.property;
+        const bool is_begun = property.kind == Kind::kPrecondition && started.contains(property.procedure);
+        const bool is_its = is_conformance(property) ? job.claim != nullptr && property.claim == job.claim->range
+                                                     : is_begun || job.bodies.contains(property.procedure);
         if (is_its) set_unknown(it, reason, job.internal_error);
       }
       return;
