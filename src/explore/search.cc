@@ -1,6 +1,7 @@
 #include "explore/search.h"
 
 #include "explore/describe.h"
+#include "plato/flow.h"
 
 namespace concord::explore {
 
@@ -25,6 +26,23 @@ Outcome Search::run() {
   return outcome;
 }
 
+namespace {
+
+// Where its abstract thread may be after a step, if that is something else than before.
+std::string possible_nodes(const plato::Program& program, const State& before, const State& after, Scalar self) {
+  const ThreadState& thread = after.threads[self - 1];
+  if (thread.nodes == before.threads[self - 1].nodes || thread.nodes.empty()) return "";
+  const int which = plato::abstracted(program, thread.declaration, thread.entry).index;
+  const plato::AbstractThread& machine = program.abstract_threads[which];
+  std::string out;
+  for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
+    if (thread.nodes[n]) out += (out.empty() ? "at " : ", ") + machine.nodes[n].name;
+  }
+  return out;
+}
+
+}  // namespace
+
 engine::Trace Search::trace(const Finding& finding) {
   const std::vector<Run::Leg>& legs = finding.run.legs;
   const Machine& machine = rules_.machine();
@@ -47,6 +65,8 @@ engine::Trace Search::trace(const Finding& finding) {
     } else {
       entry.changes = describe_changes(machine, state, step.after, self);
     }
+    if (finding.breach.kind == diag::Kind::kConformance && self == legs.back().thread && entry.note.empty())
+      entry.note = possible_nodes(machine.program(), state, step.after, self);
     out.steps.push_back(std::move(entry));
     state = step.after;
   }
