@@ -29,6 +29,7 @@ struct Reductions {
   bool symmetry = true;
   bool dead_locals = true;
   bool local_steps = true;
+  bool partial_order = true;
 };
 
 struct Settings {

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "explore/renaming.h"
 #include "plato/liveness.h"
 #include "plato/walk.h"
 
@@ -100,6 +101,7 @@ Parts::Parts(const Machine& machine, const engine::Reductions& reductions, Defec
       clears_dead_locals_(reductions.dead_locals),
       defect_(defect),
       are_alike_(reductions.symmetry && (defect == Defect::kAlwaysAlike || !has_identities(program_))),
+      may_be_renamed_(reductions.symmetry && !are_alike_ && may_rename_threads(program_)),
       are_joined_(has_join(program_)),
       keeps_references_(guards_fields(program_)) {
   for (int p = 0; p < std::ssize(program_.procedures); ++p) live_.push_back(live_locals(machine.flow(p)));

@@ -2,7 +2,7 @@
 // a state is a row of numbers: that of the shared part, then those of the threads. Number 0 is none.
 //
 // In a row the threads may stand in any order if nobody can tell one from another (`are_alike`): then rows are sorted, which is
-// all there is to symmetry. Otherwise the part of a thread knows which thread it is of.
+// all there is to symmetry. Otherwise the part of a thread knows which thread it is of, and that thread's column is its number.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,12 @@ enum class Defect {
   kPastWatched,      // so is a step that an abstraction or an abstract thread watches
   kIdlingUnchecked,  // whether idling breaks a rely is not looked at
   kSettledOnce,      // the abstract threads of others do not look at a new state
+  kAloneForEver,     // a thread may go round a loop alone
+  kAloneVisibly,     // a thread may change alone what claims speak of
+  kAloneWhileFree,   // other threads are thought to stop at locks that nobody holds
+  kAloneWrongly,     // a thread may go wrong alone
+  kAloneBesideAny,   // who waits for the monitor of one thread is thought to wait for every other
+  kRenamedHalf,      // threads change their numbers, but not in what is shared
 };
 
 using Number = std::uint32_t;
@@ -35,6 +41,8 @@ class Parts {
   Parts(const Machine& machine, const engine::Reductions& reductions, Defect defect);
 
   bool are_alike() const { return are_alike_; }
+  // Threads are known by their numbers, but these can be exchanged (normal_form.h).
+  bool may_be_renamed() const { return may_be_renamed_; }
   // Whether a thread has finished is part of what is shared, since somebody may wait for it.
   bool are_joined() const { return are_joined_; }
   // What a step means depends on the references that other threads have.
@@ -65,6 +73,7 @@ class Parts {
   const bool clears_dead_locals_;
   const Defect defect_;
   const bool are_alike_;
+  const bool may_be_renamed_;
   const bool are_joined_;
   const bool keeps_references_;
   std::vector<std::vector<std::set<int>>> live_;  // by procedure and node

@@ -16,6 +16,8 @@ constexpr std::size_t kMostLegs = 200;
 Finding Retelling::tell(const std::string& id, What what, const Prelude::Root& root, const std::vector<Row>& way) {
   State state = root.state;
   Run run = root.run;
+  renaming_.clear();
+  rename_as_in(state);
   for (const Row& it : way) state = follow(state, it, run);
   const std::optional<Finding> out = what == What::kEnd    ? stuck_at(state, run)
                                      : what == What::kRace ? next_race(id, state, run)
@@ -27,9 +29,23 @@ Finding Retelling::tell(const std::string& id, What what, const Prelude::Root& r
 }
 
 Row Retelling::row_of(const State& state) {
-  Row out = parts_.row(state);
+  Row out = parts_.row(renaming_.empty() ? state : renamed(rules_.program(), state, renaming_));
   out.resize(columns_, 0);
+  if (normal_form_ != nullptr) (void)normal_form_->bring(out, true);
   return out;
+}
+
+// From this state on, threads are called as they are in its row.
+void Retelling::rename_as_in(const State& state) {
+  if (normal_form_ == nullptr) return;
+  const Renaming next =
+      normal_form_->renaming(parts_.row(renaming_.empty() ? state : renamed(rules_.program(), state, renaming_)));
+  if (next.empty()) return;
+  if (renaming_.empty()) {
+    renaming_ = next;
+  } else {
+    for (Scalar& it : renaming_) it = next[static_cast<std::size_t>(it)];
+  }
 }
 
 // Takes the steps that lead from one row to the next.
@@ -40,7 +56,10 @@ State Retelling::follow(const State& state, const Row& target, Run& run) {
       if (steps[ordinal].failure || steps[ordinal].cut) continue;
       run.legs.push_back({self, ordinal});
       seen_.clear();
-      if (auto out = reached(steps[ordinal].after, self, target, run)) return std::move(*out);
+      if (auto out = reached(steps[ordinal].after, self, target, run)) {
+        rename_as_in(*out);
+        return std::move(*out);
+      }
       run.legs.pop_back();
     }
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "explore/local_steps.h"
+#include "explore/normal_form.h"
 #include "explore/parts.h"
 #include "explore/prelude.h"
 
@@ -19,10 +20,12 @@ class Retelling {
  public:
   enum class What { kStep, kRace, kEnd };  // a step breaches the property, two steps race, nobody can move
 
-  Retelling(Rules& rules, Parts& parts, const LocalSteps& local_steps, bool takes_local_steps, std::size_t columns,
-            const std::vector<State>& initial)
+  // `normal_form`: that of the rows, or null.
+  Retelling(Rules& rules, Parts& parts, NormalForm* normal_form, const LocalSteps& local_steps, bool takes_local_steps,
+            std::size_t columns, const std::vector<State>& initial)
       : rules_(rules),
         parts_(parts),
+        normal_form_(normal_form),
         local_steps_(local_steps),
         takes_local_steps_(takes_local_steps),
         columns_(columns),
@@ -44,13 +47,16 @@ class Retelling {
   std::optional<Finding> shown_by(const std::string& id, What what, const Run& run);
   std::optional<Transition> taken(const State& state, const Run::Leg& leg);
   Row row_of(const State& state);
+  void rename_as_in(const State& state);
 
   Rules& rules_;
   Parts& parts_;
+  NormalForm* const normal_form_;
   const LocalSteps& local_steps_;
   const bool takes_local_steps_;
   const std::size_t columns_;
   const std::vector<State>& initial_;
+  Renaming renaming_;                     // what the threads of the run are called in the rows; empty: as they are
   std::unordered_set<std::string> seen_;  // threads on the way of local steps
 };
 

@@ -7,11 +7,13 @@ namespace concord::explore {
 
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
-StepTable::StepTable(Rules& rules, Parts& parts, const LocalSteps& local_steps, bool takes_local_steps, Defect defect)
+StepTable::StepTable(Rules& rules, Parts& parts, const LocalSteps& local_steps, bool takes_local_steps,
+                     bool moves_one_alone, Defect defect)
     : rules_(rules),
       parts_(parts),
       local_steps_(local_steps),
       takes_local_steps_(takes_local_steps),
+      moves_one_alone_(moves_one_alone),
       knows_all_(parts.asks_who_knows()),
       defect_(defect),
       moved_(rules.program().threads.size(), false) {}
@@ -78,7 +80,7 @@ Number StepTable::shared(const State& state) {
   const std::size_t count = parts_.shared_count();
   const Number out = parts_.shared(state);
   const bool is_new = parts_.shared_count() > count;
-  const bool must_look = is_new && takes_local_steps_ && defect_ != Defect::kIdlingUnchecked;
+  const bool must_look = is_new && (takes_local_steps_ || moves_one_alone_) && defect_ != Defect::kIdlingUnchecked;
   if (must_look && !rules_.monitor().allows_idling(parts_.outside(out))) throw NoIdling{};
   return out;
 }

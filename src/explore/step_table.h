@@ -46,7 +46,9 @@ class StepTable {
     std::vector<std::uint32_t> found;
   };
 
-  StepTable(Rules& rules, Parts& parts, const LocalSteps& local_steps, bool takes_local_steps, Defect defect);
+  // `moves_one_alone`: some steps are left out because idling in their place means nothing.
+  StepTable(Rules& rules, Parts& parts, const LocalSteps& local_steps, bool takes_local_steps, bool moves_one_alone,
+            Defect defect);
 
   // Null, or nothing: not known yet.
   const Steps* steps(Number thread, Number shared) const { return steps_.find(thread, shared); }
@@ -84,6 +86,7 @@ class StepTable {
   Parts& parts_;
   const LocalSteps& local_steps_;
   const bool takes_local_steps_;
+  const bool moves_one_alone_;
   const bool knows_all_;
   const Defect defect_;
   std::vector<Step> all_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <numeric>
 #include <thread>
 
 #include "base/check.h"
@@ -37,7 +38,10 @@ TableSearch::TableSearch(const engine::Task& task, engine::Control& control, std
       local_steps_(rules_.machine(), parts_.are_joined(), defect),
       prelude_(rules_, patience_),
       takes_local_steps_(task.settings.reductions.local_steps),
-      watches_nodes_(!task.program->abstract_threads.empty() && defect != Defect::kSettledOnce) {}
+      moves_one_alone_(task.settings.reductions.partial_order && !parts_.asks_who_knows()),
+      watches_nodes_(!task.program->abstract_threads.empty() && defect != Defect::kSettledOnce) {
+  if (parts_.may_be_renamed()) normal_form_.emplace(*task.program, parts_, defect);
+}
 
 std::uint64_t TableSearch::visited() const {
   std::uint64_t out = 0;
@@ -63,14 +67,16 @@ void TableSearch::visit_all() {
   try {
     visit_from_roots();
   } catch (const NoIdling&) {
-    takes_local_steps_ = false;
+    takes_local_steps_ = moves_one_alone_ = false;
     visit_from_roots();
   }
 }
 
 void TableSearch::begin_anew() {
   may_compute_ = false;
-  table_.emplace(rules_, parts_, local_steps_, takes_local_steps_, defect_);
+  table_.emplace(rules_, parts_, local_steps_, takes_local_steps_, moves_one_alone_, defect_);
+  ample_.reset();
+  if (moves_one_alone_) ample_.emplace(rules_.machine(), parts_, defect_);
   shards_.clear();
   shards_.emplace_back(columns_);
   roots_.clear();
@@ -82,6 +88,7 @@ void TableSearch::begin_anew() {
     Prelude::Root root = after_local_steps(it);
     Row row = parts_.row(root.state);
     row.resize(columns_, 0);
+    if (normal_form_) (void)normal_form_->bring(row, true);
     const std::uint64_t hash = StateSet::hash(row.data(), columns_);
     Shard& shard = shards_.front();
     shard.states.make_room(static_cast<Number>(parts_.shared_count()), static_cast<Number>(parts_.thread_count()));
@@ -226,9 +233,11 @@ bool TableSearch::expand(Block& block, std::uint32_t number) {
   const std::uint64_t transitions_before = block.transitions;
   row_of(number, block.row);
   bool can_move = false;
-  bool is_known = true;
+  const std::optional<std::size_t> alone = ample_ ? ample_->column(block.row, *table_, may_compute_) : 0;
+  bool is_known = alone.has_value();
   for (std::size_t column = 1; is_known && column < columns_ && block.row[column] != 0; ++column) {
-    if (parts_.are_alike() && column > 1 && block.row[column] == block.row[column - 1]) continue;  // does the same
+    if (*alone != 0 && column != *alone) continue;
+    if (*alone == 0 && does_the_same(block.row, column)) continue;
     const StepTable::Steps* known = table_->knows_all() ? nullptr : table_->steps(block.row[column], block.row[0]);
     is_known = known != nullptr || may_compute_;
     if (!is_known) break;
@@ -250,6 +259,12 @@ bool TableSearch::expand(Block& block, std::uint32_t number) {
   return false;
 }
 
+// As the thread in the column before: what comes out differs in the numbers of threads, if at all.
+bool TableSearch::does_the_same(const Row& row, std::size_t column) const {
+  if (normal_form_) return normal_form_->does_the_same(row, column);
+  return parts_.are_alike() && column > 1 && row[column] == row[column - 1];
+}
+
 bool TableSearch::take(Block& block, std::uint32_t number, std::size_t column, const StepTable::Step& step) {
   Row& next = block.next;
   next = block.row;
@@ -267,6 +282,7 @@ bool TableSearch::take(Block& block, std::uint32_t number, std::size_t column, c
   if (watches_nodes_ && !settle(block, number, column)) return false;
   if (rules_.checks_races() && step.remark != 0 && !look_for_races(block, number, column, step.remark)) return false;
   if (parts_.are_alike()) std::sort(next.begin() + 1, next.end());
+  if (normal_form_ && !normal_form_->bring(next, may_compute_)) return false;
   add(block, number);
   return true;
 }
@@ -337,11 +353,29 @@ void TableSearch::look_at_end(std::uint32_t number) {
   const State state = parts_.state(row);
   const Rules::Stuck end = rules_.stuck(state);
   if (end.threads.empty()) {
-    std::string bytes;
-    append_to(bytes, state.store);
-    final_stores_.insert(std::move(bytes));
+    add_final_store(state);
   } else if (!end.is_intended && rules_.checks_deadlock()) {
     found_.emplace(rules_.id(rules_.deadlock()), Found{Retelling::What::kEnd, number});
+  }
+}
+
+// With those that differ from it in the numbers of threads, if these are exchanged.
+void TableSearch::add_final_store(const State& state) {
+  std::vector<Store> todo{state.store};
+  while (!todo.empty()) {
+    const Store store = std::move(todo.back());
+    todo.pop_back();
+    std::string bytes;
+    append_to(bytes, store);
+    if (!final_stores_.insert(std::move(bytes)).second || !normal_form_) continue;
+    for (std::size_t t = 1; t < state.threads.size(); ++t) {
+      const int declaration = state.threads[t].declaration;
+      if (state.threads[t - 1].declaration != declaration || !begin_alike(*task_.program, declaration)) continue;
+      Renaming exchange(state.threads.size() + 1);
+      std::iota(exchange.begin(), exchange.end(), Scalar{0});
+      std::swap(exchange[t], exchange[t + 1]);
+      todo.push_back(renamed(*task_.program, store, exchange));
+    }
   }
 }
 
@@ -362,7 +396,8 @@ void TableSearch::insert(std::uint32_t shard, std::size_t blocks) {
 
 std::map<std::string, Finding> TableSearch::told() {
   std::map<std::string, Finding> out = std::move(prelude_.found);
-  Retelling retelling(rules_, parts_, local_steps_, takes_local_steps_, columns_, initial_);
+  Retelling retelling(rules_, parts_, normal_form_ ? &*normal_form_ : nullptr, local_steps_, takes_local_steps_,
+                      columns_, initial_);
   for (const auto& [id, found] : found_) {
     if (out.contains(id)) continue;
     std::vector<Row> way;

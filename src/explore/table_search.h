@@ -6,8 +6,8 @@
 // to be computed first is put off, and done between the two by one thread. So there are no locks, and what comes out does not depend on how many
 // work on it.
 //
-// Reductions: rows of threads that are alike are sorted (parts.h), dead local variables are cleared (parts.h), local steps are
-// taken at once (local_steps.h). What is found is told by the referee's machine (retelling.h).
+// Reductions: rows of threads that are alike are sorted (parts.h), or their numbers exchanged (normal_form.h), dead local variables are cleared (parts.h), local steps are
+// taken at once (local_steps.h), and where the steps of one thread are enough the others do not move (ample.h). What is found is told by the referee's machine (retelling.h).
 #pragma once
 
 #include <array>
@@ -19,7 +19,9 @@
 #include <string>
 #include <vector>
 
+#include "explore/ample.h"
 #include "explore/local_steps.h"
+#include "explore/normal_form.h"
 #include "explore/parts.h"
 #include "explore/prelude.h"
 #include "explore/retelling.h"
@@ -84,12 +86,14 @@ class TableSearch : public Search {
   static void in_parallel(std::size_t jobs, std::size_t count, const std::function<void(std::size_t)>& work);
   void expand(Block& block);
   bool expand(Block& block, std::uint32_t number);
+  bool does_the_same(const Row& row, std::size_t column) const;
   bool take(Block& block, std::uint32_t number, std::size_t column, const StepTable::Step& step);
   bool settle(Block& block, std::uint32_t number, std::size_t column);
   bool look_for_races(Block& block, std::uint32_t number, std::size_t column, std::uint32_t remark);
   void add(Block& block, std::uint32_t number);
   void catch_up(Block& block);
   void look_at_end(std::uint32_t number);
+  void add_final_store(const State& state);
   void insert(std::uint32_t shard, std::size_t blocks);
   void row_of(std::uint32_t number, Row& row) const;
   bool found_all_sought() const;
@@ -97,12 +101,15 @@ class TableSearch : public Search {
 
   const Defect defect_;
   Parts parts_;
+  std::optional<NormalForm> normal_form_;
   LocalSteps local_steps_;
   Prelude prelude_;
   bool takes_local_steps_ = true;
+  bool moves_one_alone_ = true;
   std::size_t columns_ = 0;
   bool watches_nodes_ = false;
   std::optional<StepTable> table_;
+  std::optional<Ample> ample_;  // if that reduction is wanted
   std::deque<Shard> shards_;
   std::vector<Block> blocks_;
   bool may_compute_ = false;                      // what is not known yet; only while one thread works

@@ -131,16 +131,18 @@ void read_kinds(const std::string& list, std::set<diag::Kind>& requested) {
 }
 
 void read_reductions(const std::string& list, engine::Reductions& out) {
-  out = {false, false, false};
+  out = {false, false, false, false};
   for (const std::string& word : CLI::detail::split(list, ',')) {
     if (word == "none") continue;
     const bool is_all = word == "all";
     bool* const chosen = word == "symmetry" ? &out.symmetry
                          : word == "locals" ? &out.dead_locals
                          : word == "steps"  ? &out.local_steps
+                         : word == "order"  ? &out.partial_order
                                             : nullptr;
     if (chosen == nullptr && !is_all) {
-      throw UsageError{fmt::format("--reduce wants all, none, or some of symmetry, locals, steps, not `{}`", word)};
+      throw UsageError{
+          fmt::format("--reduce wants all, none, or some of symmetry, locals, steps, order, not `{}`", word)};
     }
     if (is_all) out = {};
     if (chosen != nullptr) *chosen = true;
@@ -333,7 +335,9 @@ class CommandLine {
     value(
         "--reduce", "WHAT[,WHAT]", "all",
         "exploration: what spares it states: symmetry (threads that are alike are not told apart), locals (dead local "
-        "variables do not count), steps (steps that concern nobody else are taken at once); all or none of them",
+        "variables do not count), steps (steps that concern nobody else are taken at once), order (where one thread's "
+        "steps "
+        "have nothing to do with what the others may do, the others wait); all or none of them",
         [&](const std::string& list) { read_reductions(list, settings.reductions); });
   }
 

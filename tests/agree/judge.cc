@@ -114,10 +114,11 @@ std::unique_ptr<Judge> make_referee_judge() {
 std::vector<std::unique_ptr<Judge>> make_explorer_judges() {
   const std::vector<std::pair<std::string, engine::Reductions>> all = {
       {"explorer", {}},
-      {"explorer, no reductions", {false, false, false}},
-      {"explorer, symmetry", {true, false, false}},
-      {"explorer, locals", {false, true, false}},
-      {"explorer, steps", {false, false, true}}};
+      {"explorer, no reductions", {false, false, false, false}},
+      {"explorer, symmetry", {true, false, false, false}},
+      {"explorer, locals", {false, true, false, false}},
+      {"explorer, steps", {false, false, true, false}},
+      {"explorer, order", {false, false, false, true}}};
   std::vector<std::unique_ptr<Judge>> judges;
   for (const auto& [name, reductions] : all) {
     judges.push_back(std::make_unique<EngineJudge>(name, std::make_unique<explore::Explorer>(), true,
