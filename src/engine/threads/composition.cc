@@ -47,12 +47,13 @@ struct Kept {
   bool has_claims = true;
 };
 
-// The guesses that are kept by every step, and no more of them than needed.
-Kept kept_of(const simulation::Guesses& guesses, const simulation::SimulationInput& input,
+// The guesses that are kept by every step, and no more of them than needed. `needs_claims`: only if the claims are among them.
+Kept kept_of(const simulation::Guesses& guesses, const simulation::SimulationInput& input, bool needs_claims,
              const sequential::Settings& settings) {
   formula::Pool pool;
   const simulation::Simulation simulation = simulation::simulate_composition(pool, input, guesses);
-  const auto [kept, has_claims] = inductive(pool, simulation.program, simulation.head, simulation.claims, settings);
+  const auto [kept, has_claims] =
+      inductive(pool, simulation.program, simulation.head, simulation.claims, needs_claims, settings);
   simulation::Guesses out;
   out.atoms = guesses.atoms;
   std::size_t number = 0;  // equations first, then clauses: those are the ones that have a text
@@ -77,7 +78,7 @@ void prove(const plato::Program& program, const spec::Derived& derived, const Ta
   input.program = &program;
   input.derived = &derived;
   input.ints = task.settings.ints;
-  const Kept kept = kept_of(guesses, input, given);
+  const Kept kept = kept_of(guesses, input, !is_last, given);
   if (!kept.has_claims && !is_last) {
     out.trouble = "more has to be guessed";
     return;

@@ -9,6 +9,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -172,6 +173,7 @@ class Samples::Sampler {
     explore::Machine machine(abstract, settings_, patience);
     std::deque<explore::State> todo;
     std::unordered_set<std::string> seen;
+    steps_.clear();
     const auto add = [&](explore::State state) {
       const std::string bytes = has_identities_ ? to_bytes(state) : without_identities(state);
       if (seen.size() >= kMostSamples || !seen.insert(bytes).second) return;
@@ -202,11 +204,28 @@ class Samples::Sampler {
     } catch (const explore::Stopped&) { return; }
   }
 
-  static std::vector<explore::State> next_states(explore::Machine& machine, const explore::State& state) {
+  // What a thread does depends on itself and on what is shared: it is worked out once.
+  std::vector<explore::State> next_states(explore::Machine& machine, const explore::State& state) {
     std::vector<explore::State> out;
+    std::string shared;
+    for (const explore::Value& it : state.consts) explore::append_to(shared, it);
+    explore::append_to(shared, state.store);
     for (std::size_t t = 0; t < state.threads.size(); ++t) {
-      for (explore::Transition& step : machine.steps(state, static_cast<explore::Scalar>(t + 1))) {
-        if (!step.failure && !step.cut) out.push_back(std::move(step.after));
+      std::string key = shared;
+      explore::append_to(key, static_cast<explore::Scalar>(t));
+      explore::append_to(key, state.threads[t]);
+      if (!state.is_initialised) steps_.clear();  // who ends that lets the others begin
+      const auto [known, is_new] = steps_.emplace(std::move(key), std::vector<explore::State>());
+      if (is_new) {
+        for (explore::Transition& step : machine.steps(state, static_cast<explore::Scalar>(t + 1))) {
+          if (!step.failure && !step.cut) known->second.push_back(std::move(step.after));
+        }
+      }
+      for (const explore::State& it : known->second) {
+        explore::State& after = out.emplace_back(it);
+        for (std::size_t other = 0; other < state.threads.size(); ++other) {
+          if (other != t && state.is_initialised) after.threads[other] = state.threads[other];
+        }
       }
     }
     return out;
@@ -472,7 +491,8 @@ class Samples::Sampler {
   const Settings& settings_;
   Control& control_;
   const bool has_identities_;
-  std::mt19937 random_;  // always the same numbers
+  std::unordered_map<std::string, std::vector<explore::State>> steps_;  // by what is shared and thread
+  std::mt19937 random_;                                                 // always the same numbers
   std::set<const Expr*> of_thread_;
   std::vector<ExprPtr> places_;  // what has a value of its own
   std::vector<ExprPtr> made_;

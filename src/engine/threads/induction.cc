@@ -1,8 +1,7 @@
 #include "engine/threads/induction.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -28,7 +27,7 @@ class Induction {
     }
   }
 
-  Inductive run(const std::vector<int>& claims) {
+  Inductive run(const std::vector<int>& claims, bool needs_claims) {
     int most = kMostBeginnings;
     keep_initial(0, Way{}, {}, most);
     std::vector<Way> ways;
@@ -36,22 +35,36 @@ class Induction {
       ways.emplace_back();
       execute(head_, ways.back());
       execute(b, ways.back());
-      ways.back().name = fmt::format("way-{}", b);
     }
+    const auto has_claims = [&] {
+      return std::all_of(claims.begin(), claims.end(),
+                         [&](int it) { return std::binary_search(kept_.begin(), kept_.end(), it); });
+    };
+    const auto is_of_all = [](Term it) { return it->op == formula::Op::kForall; };
+    bool speaks_of_all = std::any_of(guesses_.begin(), guesses_.end(), is_of_all);
+    for (const Way& it : ways)
+      speaks_of_all = speaks_of_all || std::any_of(it.facts.begin(), it.facts.end(), is_of_all);
+    std::optional<Watched> for_all;
+    if (!speaks_of_all) for_all.emplace(settings_, "steps");
     bool changed = true;
     while (changed && !is_over_) {
       changed = false;
-      for (const Way& it : ways) changed = keep_by(it) || changed;
+      if (for_all) {
+        (*for_all)->push();
+        assume_guesses(*for_all, {});
+      }
+      for (const Way& it : ways) {
+        if (needs_claims && !has_claims()) return {{}, false};
+        changed = (for_all ? keep_by(*for_all, it) : keep_by_anew(it)) || changed;
+      }
+      if (for_all) (*for_all)->pop();
     }
     if (is_over_) return {{}, false};
-    const bool has_claims = std::all_of(
-        claims.begin(), claims.end(), [&](int it) { return std::find(kept_.begin(), kept_.end(), it) != kept_.end(); });
-    return {without_redundant(), has_claims};
+    return {without_redundant(), has_claims()};
   }
 
  private:
   struct Way {
-    std::string name = "initial";
     std::vector<Term> facts;
     formula::Substitution values;
   };
@@ -118,51 +131,60 @@ class Induction {
       return;
     }
     --most;
-    const Watched solver(settings_, way.name);
+    const Watched solver(settings_, "initial");
     const std::vector<Term> about = spoken_of(way);
     for (Term it : program_.axioms) solver->add(of_known(it, about));
     for (Term it : way.facts) solver->add(of_known(it, about));
     drop_broken(solver, way, false);
   }
 
-  // True if something was dropped.
-  bool keep_by(const Way& way) {
-    const Watched solver(settings_, way.name);
-    const std::vector<Term> about = spoken_of(way);
+  void assume_guesses(const Watched& solver, const std::vector<Term>& about) {
     for (Term it : program_.axioms) solver->add(of_known(it, about));
-    for (const int it : kept_) {
-      const Term holds = of_known(guess(it), about);
-      solver->add(pool_.implies(is_assumed_[static_cast<std::size_t>(it)], holds));
-    }
+    for (const int it : kept_) solver->add(of_known(guess(it), about));
+  }
+
+  // The solver assumes the guesses. True if one was dropped.
+  bool keep_by(const Watched& solver, const Way& way) {
+    solver->push();
+    for (Term it : way.facts) solver->add(it);
+    const bool out = drop_broken(solver, way, true);
+    solver->pop();
+    return out;
+  }
+
+  // What is said of all is said of other things for every way: one solver for all ways would have too much to think of.
+  bool keep_by_anew(const Way& way) {
+    const Watched solver(settings_, "step");
+    const std::vector<Term> about = spoken_of(way);
+    assume_guesses(solver, about);
     for (Term it : way.facts) solver->add(of_known(it, about));
     return drop_broken(solver, way, true);
   }
 
+  // Those that are dropped meanwhile are assumed until the next round, which is the last one only if nothing is dropped in it.
   bool drop_broken(const Watched& solver, const Way& way, bool assumes) {
     bool changed = false;
     std::vector<Term> after(guesses_.size());
     for (const int it : kept_) after[static_cast<std::size_t>(it)] = pool_.substitute(of_anyone(guess(it)), way.values);
-    while (!kept_.empty()) {
+    while (!is_over_) {
       if (settings_.should_stop && settings_.should_stop()) is_over_ = true;
-      if (is_over_) return changed;
       std::vector<Term> broken;
-      std::vector<Term> assumptions;
       for (const int it : kept_) {
-        broken.push_back(pool_.not_(after[static_cast<std::size_t>(it)]));
-        if (assumes) assumptions.push_back(is_assumed_[static_cast<std::size_t>(it)]);
+        const Term then = after[static_cast<std::size_t>(it)];
+        if (!assumes || then != guess(it)) broken.push_back(pool_.not_(then));
       }
+      if (is_over_ || broken.empty()) return changed;
       solver->push();
       solver->add(pool_.or_(broken));
-      const smt::Answer answer = solver->check(assumptions);
-      if (answer == smt::Answer::kUnsat) return changed;
-      if (answer == smt::Answer::kUnknown) is_over_ = true;
+      const smt::Answer answer = solver->check({});
       const std::size_t before = kept_.size();
       if (answer == smt::Answer::kSat) {
         std::erase_if(kept_, [&](int it) { return !solver->is_true(after[static_cast<std::size_t>(it)]); });
       }
-      if (kept_.size() == before) is_over_ = true;
-      changed = true;
       solver->pop();
+      if (answer == smt::Answer::kUnsat) return changed;
+      if (answer == smt::Answer::kUnknown || kept_.size() == before) is_over_ = true;
+      changed = true;
     }
     return changed;
   }
@@ -200,8 +222,8 @@ class Induction {
 }  // namespace
 
 Inductive inductive(formula::Pool& pool, const sequential::Program& program, int head, const std::vector<int>& claims,
-                    const sequential::Settings& settings) {
-  return Induction(pool, program, head, settings).run(claims);
+                    bool needs_claims, const sequential::Settings& settings) {
+  return Induction(pool, program, head, settings).run(claims, needs_claims);
 }
 
 }  // namespace concord::engine::threads

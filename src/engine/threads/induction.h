@@ -17,8 +17,8 @@ struct Inductive {
 };
 
 // Of a program that comes from block 0 to the head of a loop, and from there by one more block back to it. `claims`: those among
-// the invariants of the head that matter.
+// the invariants of the head that matter; `needs_claims`: if one of them is dropped, nothing else does.
 Inductive inductive(formula::Pool& pool, const sequential::Program& program, int head, const std::vector<int>& claims,
-                    const sequential::Settings& settings);
+                    bool needs_claims, const sequential::Settings& settings);
 
 }  // namespace concord::engine::threads
