@@ -1,16 +1,20 @@
 """Programs of any size for the measurements, as Plato and, where a peer runs them too, as Boogie.
 
-Nothing here is random: the same sizes always give the same text. Every program is verified by the modular engine alone.
+Nothing here is random: the same sizes always give the same text. Every program is verified by one engine alone.
 
     many_procedures(k, m)       k procedures of m steps over five variables under one lock, invariants after each step
     one_long_procedure(m, v)    one procedure of m writes to v variables, in critical sections of v; the invariants order
                                 neighbours, and hold again only when the lock is given back
     unrelated_variables(m, v)   one procedure of m steps over v variables without a lock, which no clause couples: what
                                 other threads do to the variables that a step does not touch can be postponed
+    chain_of_workers(k)         the Bluetooth driver of the gallery, whose workers do their work k times in a row, each checked against an
+                                abstract thread that does it for ever
 
 The Boogie versions are the same checks done by hand: before each shared step whatever other threads may do (`call others`),
 after it every clause as an assertion. peers/simple_lock.bpl explains the correspondence.
 """
+
+from pathlib import Path
 
 VARIABLES = 5
 
@@ -60,6 +64,21 @@ def unrelated_variables(m, v):
     text += "proc p() {\n"
     text += "".join(f"  x{step % v} = x{step % v} + 1;\n" for step in range(m))
     return text + "  assert x0 > 0;\n}\nthread[*] p();\n"
+
+
+BLUETOOTH = Path(__file__).resolve().parent.parent / "examples/bluetooth/bluetooth.plato"
+
+
+def replaced(text, old, new):
+    assert text.count(old) == 1, f"{BLUETOOTH} has no longer one `{old}`"
+    return text.replace(old, new)
+
+
+def chain_of_workers(k):
+    text = BLUETOOTH.read_text()
+    text = replaced(text, "thread[n] PnpAdd()", "proc Chain() {\n" + "  PnpAdd();\n" * k + "}\n\nthread[n] Chain()")
+    again = "  LastOne -> Before:  <stoppingEvent'>_{stoppingEvent};\n  Leaving -> Before:  <true>_{};\n"
+    return replaced(text, "  Leaving -> LastOne: <pendingIO == 0>_{};\n", "  Leaving -> LastOne: <pendingIO == 0>_{};\n" + again)
 
 
 # --------------------------------------------------------------------------------------------------------------- Boogie

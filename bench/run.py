@@ -5,13 +5,15 @@
     jobs         200 procedures with -j 1 and -j 2
     postpone     what postponing other threads' steps saves (--no-postpone), where clauses couple no variables and where they do
     steps        one procedure of 100, 200 and 300 shared writes to 20 variables, relative to 100
+    chain        a thread that does a worker's work 1 … 64 times, checked against its abstract thread: time per worker, relative to 16
+    states       the explorer without reductions: states and transitions a second, on one core and on two
     gallery      every modular run of examples/manifest.tsv, the sum of their times and the highest peak of memory
     java         every verified Java run of the manifest, without and with the cache of exports, its parts as shares of the time without
     methods      every proof of the manifest about Java: what was checked by itself (a method, a thread), how many took over a second, and the longest
     seeds        the same with ten solver seeds: every property must have the same verdict
     solvers      the same with cvc5 and with both solvers: likewise
 
-With --against the first five are measured with another binary too, say that of the previous commit, in turns with this one; the
+With --against the first seven are measured with another binary too, say that of the previous commit, in turns with this one; the
 last column is its time divided by ours. The exit status is 1 if a verdict is wrong or differs; no time is ever a failure.
 
 Usage: bench/run.py [--concord PATH] [--against PATH] [--times N] [NAME…]      NAME: a measurement, default all
@@ -44,6 +46,7 @@ class Case:
     label: str
     program: str  # its text
     options: tuple = ()
+    engine: str = "modular"
 
 
 def measure(cases, options):
@@ -54,7 +57,7 @@ def measure(cases, options):
             file = Path(folder) / f"{number}.plato"
             file.write_text(case.program)
             for binary in options.binaries:
-                commands.append(([binary, "verify", "--engine", "modular", *case.options, file], measuring.answers("verified")))
+                commands.append(([binary, "verify", "--engine", case.engine, *case.options, file], measuring.answers("verified")))
         runs = measuring.best(commands, options.times)
     return list(zip(runs[::2], runs[1::2])) if options.against else [(run, None) for run in runs]
 
@@ -102,6 +105,28 @@ def steps(options):
     results = measure(cases, options)
     figures = [ratio(ours.seconds / results[0][0].seconds) for ours, _ in results]
     show("one procedure, 20 shared variables", "relative to 100", cases, results, figures, options)
+
+
+def chain(options):
+    sizes = [1, 2, 4, 8, 16, 32, 64]
+    cases = [Case(f"{k}", families.chain_of_workers(k), ("--threads", "unbounded"), "threads") for k in sizes]
+    results = measure(cases, options)
+    each = {k: ours.seconds / k for k, (ours, _) in zip(sizes, results)}
+    show("workers in a row, in one thread", "per worker", cases, results, [ratio(each[k] / each[16]) for k in sizes], options)
+
+
+def states(options):
+    program = subprocess.run([options.concord, "show", "--bare", families.BLUETOOTH], capture_output=True, text=True, check=True).stdout
+    sizes = [(n, cores) for n in (4, 5) for cores in (1, 2)]
+    cases = [Case(f"{n} workers, -j {cores}", program, ("--threads", str(n), "--reduce", "none", "-j", str(cores), "--format", "json"),
+                  "explore") for n, cores in sizes]
+    results = measure(cases, options)
+    figures = []
+    for ours, _ in results:
+        counted = json.loads(ours.output)["statistics"]
+        million = [f"{counted[what] / ours.seconds / 1e6:.1f} million {what}" for what in ("states", "transitions")]
+        figures.append(", ".join(million) + f", {ours.megabytes * 2**20 / counted['states']:.0f} bytes a state")
+    show("every state of the Bluetooth driver", "a second", cases, results, figures, options)
 
 
 # -------------------------------------------------------------------------------------------------------------- gallery
@@ -225,7 +250,7 @@ def solvers(options):
 
 # ----------------------------------------------------------------------------------------------------------------- main
 
-MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, gallery, java, methods, seeds, solvers)}
+MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, chain, states, gallery, java, methods, seeds, solvers)}
 
 
 def main():

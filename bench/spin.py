@@ -4,8 +4,7 @@
 Every Plato program of the gallery that Promela has a place for: the code, its assertions and its invariants (`concord show
 --bare`, since SPIN does not monitor specifications). Both must say the same: an error, a deadlock included, or none. Where there is
 none, both must have seen the same: without reductions, and with SPIN's elimination of dead variables switched off (-o1 -o2 -o3), as
-many states; SPIN counts one transition more, the one into the initial state. Then the Bluetooth driver with n workers, for the times:
-SPIN as it comes (partial-order reduction, dead variables) and Concord as it comes; the time of SPIN's run alone.
+many states; SPIN counts one transition more, the one into the initial state. Then both drivers with n workers, for the times: SPIN as it comes (partial-order reduction, dead variables) and Concord as it comes; the time of SPIN's run alone.
 
 The last line is `N passed, N failed`; each program is a test.
 
@@ -47,8 +46,9 @@ class Promela:
         flags = [] if reduced else ["-DNOREDUCE"]
         subprocess.run(["gcc", "-O2", "-w", "-DMEMLIM=12000", *flags, "-o", "pan", "pan.c"], cwd=folder, check=True)
 
-    def run(self, limit=measuring.SECONDS):
-        result = measuring.run(["timeout", limit, self.folder / "pan", "-m1000000", "-n"])
+    def run(self, limit=measuring.SECONDS, ends=True):
+        """`ends`: a state in which nobody can go on is an error."""
+        result = measuring.run(["timeout", limit, self.folder / "pan", "-m1000000", "-n", *([] if ends else ["-E"])])
         return result, {name: int(pattern.search(result.output)[1]) if pattern.search(result.output) else None
                         for name, pattern in (("states", STATES), ("transitions", TRANSITIONS), ("errors", ERRORS))}
 
@@ -93,9 +93,8 @@ def compare(concord, program, threads, folder):
             f"SPIN {spin['states']} and {spin['transitions']}"), row
 
 
-def driver(options, folder):
-    """The paper's table: the driver as it is, its abstract threads, and the proof for every number."""
-    source = "examples/bluetooth/bluetooth.plato"
+def driver(title, source, options, folder):
+    """One of the paper's tables: the driver as it is, its abstract threads, and the proof for every number."""
     rows = []
     for kind in ("bare", "abstract"):
         program = folder / f"{kind}.plato"
@@ -108,7 +107,7 @@ def driver(options, folder):
             row = ["threads" if kind == "bare" else "abstract threads", str(n), "", "", "", seconds(ours.seconds),
                    f"{ours.megabytes:.0f} MB", ""]
             if not is_over:
-                spin, counts = Promela(options.concord, program, n, folder, reduced=True).run(SPIN_SECONDS)
+                spin, counts = Promela(options.concord, program, n, folder, reduced=True).run(SPIN_SECONDS, ends=False)
                 is_over = counts["states"] is None or "out of memory" in spin.output
                 row[2:5] = ["" if is_over else str(counts["states"]), seconds(spin.seconds) + (" and more" if is_over else ""),
                             f"{spin.megabytes:.0f} MB"]
@@ -117,13 +116,13 @@ def driver(options, folder):
     proof, = measuring.best([([options.concord, "verify", "--engine", "threads", source], measuring.answers("verified"))], options.times)
     rows.append(["conformance, and every number of abstract threads", "any", "", "", "", seconds(proof.seconds),
                  f"{proof.megabytes:.0f} MB", ""])
-    measuring.table("the Bluetooth driver", ["", "workers", "states of SPIN", "SPIN's run", "memory", "concord", "memory",
+    measuring.table(title, ["", "workers", "states of SPIN", "SPIN's run", "memory", "concord", "memory",
                                              "SPIN / concord"], rows)
 
 
 def main():
     parser = measuring.parser(__doc__, times=3)
-    parser.add_argument("--workers", type=int, default=5, help="of the Bluetooth driver at most; with 11 also 20. SPIN stops at its "
+    parser.add_argument("--workers", type=int, default=5, help="of the drivers at most; with 11 also 20. SPIN stops at its "
                         f"first run over {SPIN_SECONDS} s, which is that of 7 workers (default: 5)")
     options = parser.parse_args()
     running.require(shutil.which("spin"), "SPIN is missing: as root, ./test peers installs it")
@@ -141,7 +140,8 @@ def main():
             problems.append(compared[0])
             rows.append(compared[1])
         measuring.table(f"the gallery ({left_out} programs are none of Promela's)", ["", "finding", "states", "states of SPIN"], rows)
-        driver(options, folder)
+        driver("the Bluetooth driver", "examples/bluetooth/bluetooth.plato", options, folder)
+        driver("the battery driver", "examples/battery/battery.plato", options, folder)
     print()
     for problem in filter(None, problems):
         print(f"FAILED {problem}")

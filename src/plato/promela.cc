@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -417,66 +419,100 @@ class Writer {
     return value(lock, &at);
   }
 
-  // Conditions on the state before, and an equation for each location of the frame.
+  // An equation for each location of the frame, and conditions on the state before and on what the equations give.
   void direct(const Direct& it, const Activation& at, const Stmt& statement, Effect& out) {
-    if (it.wrong_unless) throw NotInPromela{statement.range, "a condition of a direct operation"};
     if (it.action.uses_old) throw NotInPromela{statement.range, "a direct operation with \\old"};
     std::vector<const Expr*> conjuncts;
     collect_conjuncts(*it.action.predicate, conjuncts);
-    std::string guard;
-    std::set<std::string> given;
     std::vector<std::pair<std::string, std::string>> writes;
-    bool is_late = false;  // a value is computed when something is written already
-    for (const Expr* each : conjuncts) {
-      const Expr& conjunct = *each;
-      const auto* equation = std::get_if<BinaryExpr>(&conjunct.node);
-      const auto* name = equation != nullptr ? std::get_if<NameExpr>(&equation->left->node) : nullptr;
-      const auto* negation = std::get_if<UnaryExpr>(&conjunct.node);
-      const bool is_false = negation != nullptr && negation->op == UnaryOp::kNot;
-      const Expr& flag = is_false ? *negation->operand : conjunct;
-      if (!is_primed(conjunct)) {
-        guard += (guard.empty() ? "" : " && ") + value(conjunct, &at);
-      } else if (std::holds_alternative<NameExpr>(flag.node)) {
-        writes.emplace_back(value(flag, &at), is_false ? "false" : "true");
-        given.insert(writes.back().first);
-      } else if (name != nullptr && name->primed && equation->op == BinaryOp::kEq && !is_primed(*equation->right)) {
-        is_late = is_late || (!writes.empty() && !is_rigid(*equation->right));
-        writes.emplace_back(value(*equation->left, &at), value(*equation->right, &at));
-        given.insert(writes.back().first);
-      } else {
-        throw NotInPromela{conjunct.range, "a predicate that does not say what the new value is"};
+    new_values_.clear();
+    for (bool has_more = true; has_more;) {
+      has_more = false;
+      for (const Expr*& each : conjuncts) {
+        const auto equation = each == nullptr ? std::nullopt : new_value(*each, at);
+        if (!equation || !new_values_.insert(*equation).second) continue;
+        writes.push_back(*equation);
+        each = nullptr;
+        has_more = true;
       }
     }
-    const std::size_t places = it.action.frame ? it.action.frame->size() : 0;
-    if (given.size() != places || writes.size() != places) {
+    std::string guard;
+    for (const Expr* each : conjuncts) {
+      if (each != nullptr) guard += (guard.empty() ? "" : " && ") + value(*each, &at);
+    }
+    new_values_.clear();
+    if (writes.size() != (it.action.frame ? it.action.frame->size() : 0)) {
       throw NotInPromela{statement.range, "a direct operation that leaves a value open"};
     }
-    if (is_late) throw NotInPromela{statement.range, "a direct operation that computes more than one new value"};
     out.guard = guard.empty() ? "" : "(" + guard + ")";
-    for (const auto& [place, text] : writes) out.commands.push_back(place + " = " + text);
+    if (it.wrong_unless) {
+      const std::string condition = value(*it.wrong_unless, &at);
+      if (!guard.empty()) out.guard = fmt::format("(!{} || {})", condition, out.guard);
+      out.commands.push_back(fmt::format("assert({})", condition));
+    }
+    write_at_once(writes, at, out);
   }
 
-  // The same in every state.
-  static bool is_rigid(const Expr& expr) {
+  // If a value depends on what is written before it, all are computed first; in between they are kept in variables that are 0 at all
+  // other times.
+  void write_at_once(const std::vector<std::pair<std::string, std::string>>& writes, const Activation& at,
+                     Effect& out) {
+    bool depends = false;
+    for (std::size_t i = 0; i < writes.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j)
+        depends = depends || writes[i].second.find(writes[j].first) != std::string::npos;
+    }
+    if (!depends) {
+      for (const auto& [place, text] : writes) out.commands.push_back(place + " = " + text);
+      return;
+    }
+    const auto kept = [&](std::size_t i) { return fmt::format("{}new{}", at.prefix, i); };
+    for (std::size_t i = 0; i < writes.size(); ++i) {
+      const std::string declared = "int " + kept(i);
+      if (std::find(locals_.begin(), locals_.end(), declared) == locals_.end()) locals_.push_back(declared);
+      out.commands.push_back(kept(i) + " = " + writes[i].second);
+    }
+    for (std::size_t i = 0; i < writes.size(); ++i) {
+      out.commands.push_back(writes[i].first + " = " + kept(i));
+      out.commands.push_back(kept(i) + " = 0");
+    }
+  }
+
+  // `x' == e`, `x'`, `!x'`: the place and its new value, if it depends on known values only.
+  std::optional<std::pair<std::string, std::string>> new_value(const Expr& conjunct, const Activation& at) const {
+    const auto* equation = std::get_if<BinaryExpr>(&conjunct.node);
+    const auto* negation = std::get_if<UnaryExpr>(&conjunct.node);
+    const bool is_equation = equation != nullptr && equation->op == BinaryOp::kEq;
+    const bool is_false = negation != nullptr && negation->op == UnaryOp::kNot;
+    const Expr& target = is_equation ? *equation->left : is_false ? *negation->operand : conjunct;
+    const auto* name = std::get_if<NameExpr>(&target.node);
+    if (name == nullptr || !name->primed || (is_equation && !is_known(*equation->right, at))) return std::nullopt;
+    return std::pair(place(*name, target, at), is_equation ? value(*equation->right, &at)
+                                               : is_false  ? "false"
+                                                           : "true");
+  }
+
+  bool is_known(const Expr& expr, const Activation& at) const {
     bool out = true;
     for_each_expr(expr, [&](const Expr& part) {
       const auto* name = std::get_if<NameExpr>(&part.node);
-      out = out && (name == nullptr || name->ref.kind == Ref::Kind::kEnumConst || name->ref.kind == Ref::Kind::kConst);
-    });
-    return out;
-  }
-
-  static bool is_primed(const Expr& expr) {
-    bool out = false;
-    for_each_expr(expr, [&](const Expr& part) {
-      const auto* name = std::get_if<NameExpr>(&part.node);
       const auto* index = std::get_if<IndexExpr>(&part.node);
-      out = out || (name != nullptr && name->primed) || (index != nullptr && index->primed);
+      out = out && (index == nullptr || !index->primed) &&
+            (name == nullptr || !name->primed || new_values_.contains(place(*name, part, at)));
     });
     return out;
   }
 
   // ---- expressions
+
+  static std::string place(const NameExpr& name, const Expr& expr) {
+    if (name.ref.kind != Ref::Kind::kShared && name.ref.kind != Ref::Kind::kConst)
+      throw NotInPromela{expr.range, "`" + print(expr) + "`"};
+    return variable_name(name.name);
+  }
+  static std::string place(const NameExpr& name, const Expr& expr, const Activation& at) {
+    return name.ref.kind == Ref::Kind::kLocal ? local_name(at, name.ref.index) : place(name, expr);
+  }
 
   std::string value(const Expr& expr, const Activation* at) const {
     return std::visit(
@@ -487,15 +523,15 @@ class Writer {
             [&](const TidExpr&) { return std::string("(_pid + 1)"); },
             [&](const ThreadIndex&) { return fmt::to_string(index_); },
             [&](const NameExpr& it) -> std::string {
-              switch (it.ref.kind) {
-                case Ref::Kind::kShared:
-                case Ref::Kind::kConst: return variable_name(it.name);
-                case Ref::Kind::kEnumConst: return fmt::to_string(it.ref.index);
-                case Ref::Kind::kLocal: return local_name(*at, it.ref.index);
-                default: throw NotInPromela{expr.range, "`" + print(expr) + "`"};
-              }
+              if (it.ref.kind == Ref::Kind::kEnumConst) return fmt::to_string(it.ref.index);
+              if (!it.primed) return it.ref.kind == Ref::Kind::kLocal ? local_name(*at, it.ref.index) : place(it, expr);
+              const auto found = new_values_.find(place(it, expr, *at));
+              if (found == new_values_.end())
+                throw NotInPromela{expr.range, "a predicate that does not say what the new value is"};
+              return "(" + found->second + ")";
             },
             [&](const IndexExpr& it) -> std::string {
+              if (it.primed) throw NotInPromela{expr.range, "a predicate that does not say what the new value is"};
               if (it.base->type.kind != Type::Kind::kMap || !std::holds_alternative<NameExpr>(it.base->node)) {
                 throw NotInPromela{expr.range, "`" + print(expr) + "`"};
               }
@@ -542,7 +578,8 @@ class Writer {
   std::int64_t index_ = 0;  // of the thread that is being written
   std::vector<std::string> locals_;
   std::vector<std::string> blocks_;
-  std::set<std::string> done_;  // calls, by prefix
+  std::set<std::string> done_;                     // calls, by prefix
+  std::map<std::string, std::string> new_values_;  // by place, while a direct operation is written
 };
 
 }  // namespace
