@@ -111,4 +111,19 @@ std::vector<engine::Related> explanation(const Obligation& obligation, const Out
   return out;
 }
 
+void suggest_ints(const sequential::Verification& verification, const engine::Settings& settings,
+                  std::set<std::int64_t>& found) {
+  constexpr std::size_t kMost = 8;
+  for (const sequential::Outcome& outcome : verification.obligations) {
+    if (outcome.status != sequential::Outcome::Status::kFailed) continue;
+    for (const std::string& value : outcome.values) {
+      std::int64_t number = 0;
+      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+      const bool is_number = error == std::errc() && end == value.data() + value.size();
+      const bool is_tried = settings.int_low <= number && number <= settings.int_high;
+      if (is_number && !is_tried && found.size() < kMost) found.insert(number);
+    }
+  }
+}
+
 }  // namespace concord::simulation

@@ -1,11 +1,12 @@
 // A failed obligation in words: which claim it is about, and the values of a counterexample.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "engine/evidence.h"
+#include "engine/engine.h"
 #include "sequential/verify.h"
 #include "simulation/simulation.h"
 
@@ -16,5 +17,9 @@ const Claim& broken_claim(const Obligation& obligation, const sequential::Outcom
 
 std::vector<engine::Related> explanation(const Obligation& obligation, const sequential::Outcome& outcome,
                                          const Claim& claim, const std::set<std::string>& names);
+
+// Values for which a proof failed, some of those that nobody would try otherwise.
+void suggest_ints(const sequential::Verification& verification, const engine::Settings& settings,
+                  std::set<std::int64_t>& found);
 
 }  // namespace concord::simulation

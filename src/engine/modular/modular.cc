@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <map>
 #include <memory>
@@ -598,22 +597,9 @@ class Run {
     });
   }
 
-  // Values for which a proof failed, that nobody would try otherwise.
   void suggest_integers(EngineResult& out) const {
-    constexpr std::size_t kMost = 8;
     std::set<std::int64_t> found;
-    for (const Job& job : jobs_) {
-      for (const Outcome& outcome : job.verification.obligations) {
-        if (outcome.status != Outcome::Status::kFailed) continue;
-        for (const std::string& value : outcome.values) {
-          std::int64_t number = 0;
-          const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-          const bool is_number = error == std::errc() && end == value.data() + value.size();
-          const bool is_tried = task_.settings.int_low <= number && number <= task_.settings.int_high;
-          if (is_number && !is_tried && found.size() < kMost) found.insert(number);
-        }
-      }
-    }
+    for (const Job& job : jobs_) simulation::suggest_ints(job.verification, task_.settings, found);
     out.suggested_ints.assign(found.begin(), found.end());
   }
 

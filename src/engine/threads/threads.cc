@@ -7,12 +7,14 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "diag/kinds.h"
 #include "engine/threads/composition.h"
 #include "engine/threads/conformance.h"
+#include "engine/threads/imagined.h"
 #include "plato/bare.h"
 #include "plato/flow.h"
 #include "plato/started.h"
@@ -153,7 +155,11 @@ class Run {
     for (const Conformance& it : conformances_) abstracted_.insert(it.bodies.begin(), it.bodies.end());
     concrete_ = plato::run_from(program_, plato::concrete_entries(program_), false);
     for (PropertyResult& it : out_.results) judge_kind(it);
+    std::set<std::int64_t> found;
+    for (const Conformance& it : conformances_) simulation::suggest_ints(it.verification, task_.settings, found);
+    out_.suggested_ints.assign(found.begin(), found.end());
     for (const Conformance& it : conformances_) judge(it);
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) imagine(t);
     for (const Conformance& it : bystanders_) judge(it);
     for (PropertyResult& it : out_.results) judge_composition(it);
     rest_on_foundation();
@@ -242,6 +248,19 @@ class Run {
       return fmt::format("time limit of {} s", static_cast<double>(limit->count()) / 1000);
     }
     return fmt::format("the solver gave up at {}: {}", task_.sources->place(obligation.at), outcome.reason);
+  }
+
+  // Of a thread that may not conform, and of nothing else that others do.
+  void imagine(std::size_t declaration) {
+    const plato::Abstracted& claim = program_.threads[declaration].abstracted;
+    if (claim.index < 0) return;
+    PropertyResult& result = out_.results[index_.at(id({Kind::kConformance, claim.range}))];
+    if (result.verdict != Verdict::kUnproved || control_.should_stop()) return;
+    std::optional<Trace> run = imagined_run(program_, declaration, task_, out_.suggested_ints, control_);
+    if (!run) return;
+    result.trace = std::move(*run);
+    result.related.push_back(
+        {claim.range, "a run of this thread that shows it; `others` are threads that do anything to variables"});
   }
 
   void add_vacuity(const simulation::Probe& probe) {
