@@ -78,6 +78,19 @@ std::uint64_t Footprints::bit(const std::string& place) {
   return std::uint64_t{1} << number % kBits;
 }
 
+bool Footprints::has_arrays(int class_index) const {
+  for (int f = 0; f < field_count(program_, class_index); ++f) {
+    if (field_of(program_, class_index, f).type.kind == Type::Kind::kArray) return true;
+  }
+  return false;
+}
+
+// Who refers to an array decides whether accesses to its elements are races.
+std::uint64_t Footprints::written(const Expr& target) {
+  const std::uint64_t out = place(target, -1);
+  return out != 0 && target.type.kind == Type::Kind::kArray ? out | bit(kElements) : out;
+}
+
 // What is written if this is; 0: a local variable.
 std::uint64_t Footprints::place(const Expr& target, int owner) {
   if (const auto* entry = std::get_if<IndexExpr>(&target.node)) {
@@ -143,6 +156,7 @@ void Footprints::watch_clauses() {
     for (const FieldClause& clause : it.clauses) asked |= places(*clause.expr, owner);
     if (it.clauses.empty()) return;
     watched_ |= asked | bit(word);
+    if (it.type.kind == Type::Kind::kArray) watched_ |= bit(kElements);  // whoever writes them, and however
     asked_.emplace(word, asked);
   };
   for (const Variable& it : program_.variables) variable(it, it.name, -1);
@@ -166,6 +180,7 @@ void Footprints::watch_clauses() {
     for (const Action& action : it.contract.actions)
       watched_ |= places(*action.ensures, -1) | places(action.also_modifies, -1);
     if (it.contract.modifies) watched_ |= places(*it.contract.modifies, -1);
+    if (it.contract.has_abstraction()) watched_ |= bit(kObjects);  // those that are new since it began do not count
     for (const auto* list : {&it.contract.ensures, &it.contract.signals}) {
       if (uses_old(*list)) watched_ |= places(*list, -1);
     }
@@ -215,7 +230,7 @@ Footprint Footprints::of(const Stmt& statement) {
     return {kEverything, kEverything};
   for_each_part(
       statement, [&](const Expr& expr) { out |= of(expr); }, [](const Stmt&) {}, [](const CallTarget&) {});
-  for_each_target(statement, [&](const Expr& target) { out.writes |= place(target, -1); });
+  for_each_target(statement, [&](const Expr& target) { out.writes |= written(target); });
   if (const Expr* lock = lock_of(statement); lock != nullptr) {
     out.writes |= lock->type.kind == Type::Kind::kClass ? bit(kMonitors) : place(*lock, -1);
     for (const LockOrder& it : program_.lock_orders) {
@@ -236,6 +251,8 @@ Footprint Footprints::of(const Stmt& statement) {
   const bool makes =
       value != nullptr && (std::holds_alternative<NewObject>(*value) || std::holds_alternative<NewArray>(*value));
   if (makes) out |= {bit(kObjects), bit(kObjects)};
+  const auto* made = value == nullptr ? nullptr : std::get_if<NewObject>(value);
+  if (made != nullptr && has_arrays(made->class_index)) out.writes |= bit(kElements);
   if (starts_thread(statement)) out |= {bit(kThreads), bit(kThreads)};
   if (std::holds_alternative<Join>(statement.node)) out.reads |= bit(kThreads);
   return out;

@@ -60,6 +60,8 @@ class Footprints {
 
   std::uint64_t bit(const std::string& place);
   std::uint64_t place(const plato::Expr& target, int owner);
+  std::uint64_t written(const plato::Expr& target);
+  bool has_arrays(int class_index) const;
   std::uint64_t places(const plato::Expr& expr, int owner);
   std::uint64_t places(const std::vector<plato::ExprPtr>& list, int owner);
   void watch_clauses();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <set>
 
 #include "explore/describe.h"
@@ -69,6 +70,26 @@ bool same_lock(const Lock& a, const Lock& b) {
   return a.object == b.object && (a.object != 0 || same_place(a.place, b.place));
 }
 
+// What is said of several threads is looked at for each of them, although it may have no value for one within our limits: so what is
+// found does not depend on their order.
+class Each {
+ public:
+  template <class Look>
+  void operator()(Look&& look) {
+    try {
+      look();
+    } catch (const Limit& limit) {
+      if (!limit_) limit_ = limit;
+    }
+  }
+  void end() const {
+    if (limit_) throw Limit{*limit_};
+  }
+
+ private:
+  std::optional<Limit> limit_;
+};
+
 }  // namespace
 
 const Variable* declaration_of(const Program& program, const Store& store, const Location& location) {
@@ -128,26 +149,32 @@ void Monitor::check_invariants(const State& state, std::vector<Breach>& breaches
 }
 
 void Monitor::check_nodes(State& state, std::vector<Breach>& breaches) {
-  for (std::size_t t = 0; t < state.threads.size(); ++t) {
-    ThreadState& thread = state.threads[t];
-    if (thread.nodes.empty()) continue;
-    const AbstractThread& machine =
-        program_.abstract_threads[abstracted(program_, thread.declaration, thread.entry).index];
-    bool failed = false;
-    for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
-      if (!thread.nodes[n] || !machine.nodes[n].assertion) continue;
-      const Scene where = machine_.scene(state, static_cast<Scalar>(t + 1));
-      Evaluator evaluator(where);
-      std::string trouble;
-      if (clause_holds(evaluator, *machine.nodes[n].assertion, trouble)) continue;
-      failed = true;
-      breaches.push_back({Kind::kAssertion, machine.nodes[n].assertion->range,
-                          machine_.thread_name(state, static_cast<Scalar>(t + 1)) + " may be in node " +
-                              machine.nodes[n].name + ", whose assertion does not hold" + because(trouble)});
-    }
-    // The abstract thread went wrong: from here on it says nothing about the concrete one.
-    if (failed) thread.nodes.clear();
+  Each each;
+  for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
+    each([&] { check_nodes(state, self, breaches); });
   }
+  each.end();
+}
+
+void Monitor::check_nodes(State& state, Scalar self, std::vector<Breach>& breaches) {
+  ThreadState& thread = state.threads[self - 1];
+  if (thread.nodes.empty()) return;
+  const AbstractThread& machine =
+      program_.abstract_threads[abstracted(program_, thread.declaration, thread.entry).index];
+  bool failed = false;
+  for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
+    if (!thread.nodes[n] || !machine.nodes[n].assertion) continue;
+    const Scene where = machine_.scene(state, self);
+    Evaluator evaluator(where);
+    std::string trouble;
+    if (clause_holds(evaluator, *machine.nodes[n].assertion, trouble)) continue;
+    failed = true;
+    breaches.push_back({Kind::kAssertion, machine.nodes[n].assertion->range,
+                        machine_.thread_name(state, self) + " may be in node " + machine.nodes[n].name +
+                            ", whose assertion does not hold" + because(trouble)});
+  }
+  // The abstract thread went wrong: from here on it says nothing about the concrete one.
+  if (failed) thread.nodes.clear();
 }
 
 // --------------------------------------------------------------------------------------------------------------- steps
@@ -231,20 +258,24 @@ void Monitor::check_step(const State& before, Scalar self, Transition& step) {
 }
 
 void Monitor::check_relies(const State& before, Scalar self, Transition& step) {
+  Each each;
   for (const Clause& clause : program_.clauses) {
     if (clause.kind != Clause::Kind::kEnvAssumption || !active_[clause.module]) continue;
     for (Scalar other = 1; other <= std::ssize(before.threads); ++other) {
       if (other == self) continue;
       for (const Scalar object : objects_of(before.store, clause.class_index)) {
-        std::string trouble;
-        if (step_satisfies(before, step.after, other, object, clause.predicate, trouble)) continue;
-        step.breaches.push_back({Kind::kEnvAssumption, clause.range,
-                                 "this step of " + machine_.thread_name(before, self) + " breaks what " +
-                                     machine_.thread_name(before, other) + " assumes of the others" +
-                                     because(trouble)});
+        each([&] {
+          std::string trouble;
+          if (step_satisfies(before, step.after, other, object, clause.predicate, trouble)) return;
+          step.breaches.push_back({Kind::kEnvAssumption, clause.range,
+                                   "this step of " + machine_.thread_name(before, self) + " breaks what " +
+                                       machine_.thread_name(before, other) + " assumes of the others" +
+                                       because(trouble)});
+        });
       }
     }
   }
+  each.end();
 }
 
 void Monitor::check_guarantees(const State& before, Scalar self, Transition& step) {
@@ -325,12 +356,16 @@ void Monitor::check_field(const State& before, Scalar self, Transition& step, co
             {Kind::kEnvAssumption, clause.range, "`" + variable.name + "` is written when not allowed"});
       }
     } else if (clause.kind == FieldClause::Kind::kUnwritableByEnvIf && changed) {
+      Each each;
       for (Scalar other = 1; other <= std::ssize(before.threads); ++other) {
-        if (other == self || !clause_for(before, other, object, *clause.expr, nullptr, true)) continue;
-        step.breaches.push_back({Kind::kEnvAssumption, clause.range,
-                                 "`" + variable.name + "` is written when not allowed: " +
-                                     machine_.thread_name(before, other) + " relies on it"});
+        each([&] {
+          if (other == self || !clause_for(before, other, object, *clause.expr, nullptr, true)) return;
+          step.breaches.push_back({Kind::kEnvAssumption, clause.range,
+                                   "`" + variable.name + "` is written when not allowed: " +
+                                       machine_.thread_name(before, other) + " relies on it"});
+        });
       }
+      each.end();
     }
   }
 }
@@ -360,15 +395,19 @@ void Monitor::check_elements(const State& before, Scalar self, Transition& step,
       if (!(lookup(old_value, key) == lookup(new_value, key))) changed.push_back(key);
     }
   }
+  Each each;
   for (const Scalar index : changed) {
     for (Scalar other = 1; other <= std::ssize(before.threads); ++other) {
-      if (other == self || !clause_for(before, other, object, *clause.expr, &index, true)) continue;
-      step.breaches.push_back({Kind::kEnvAssumption, clause.range,
-                               "`" + variable.name + "[" + describe(machine_, before, key_type, index) +
-                                   "]` is written when not allowed: " + machine_.thread_name(before, other) +
-                                   " relies on it"});
+      each([&] {
+        if (other == self || !clause_for(before, other, object, *clause.expr, &index, true)) return;
+        step.breaches.push_back({Kind::kEnvAssumption, clause.range,
+                                 "`" + variable.name + "[" + describe(machine_, before, key_type, index) +
+                                     "]` is written when not allowed: " + machine_.thread_name(before, other) +
+                                     " relies on it"});
+      });
     }
   }
+  each.end();
 }
 
 // -------------------------------------------------------------------------------------------- guarded_by, thread_local

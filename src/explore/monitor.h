@@ -37,6 +37,7 @@ class Monitor {
 
   void check_invariants(const State& state, std::vector<Breach>& breaches);
   void check_nodes(State& state, std::vector<Breach>& breaches);
+  void check_nodes(State& state, Scalar self, std::vector<Breach>& breaches);
   bool keeps_all_by_idling(const State& state);
   void check_relies(const State& before, Scalar self, Transition& step);
   void check_guarantees(const State& before, Scalar self, Transition& step);

@@ -42,7 +42,7 @@ bool NormalForm::may_exchange(const Row& row, std::size_t a, std::size_t b) cons
 }
 
 // By place, from 0: the column from which a thread comes there. Empty: all stay.
-bool NormalForm::place(const Row& row, bool may_compute, std::vector<std::uint8_t>& from) {
+bool NormalForm::place(const Row& row, bool may_compute, std::vector<std::uint32_t>& from) {
   std::vector<std::uint64_t> keys;
   for (std::size_t column = 1; column < row.size() && row[column] != 0; ++column) {
     keys.push_back(key(row, column, may_compute));
@@ -55,30 +55,30 @@ bool NormalForm::place(const Row& row, bool may_compute, std::vector<std::uint8_
   from.clear();
   if (is_sorted) return true;
   from.resize(keys.size());
-  std::iota(from.begin(), from.end(), std::uint8_t{0});
+  std::iota(from.begin(), from.end(), std::uint32_t{0});
   for (std::size_t begin = 0, end = 0; begin < keys.size(); begin = end) {
     end = begin + 1;
     while (end < keys.size() && may_exchange(row, begin + 1, end + 1)) ++end;
     std::stable_sort(from.begin() + static_cast<std::ptrdiff_t>(begin), from.begin() + static_cast<std::ptrdiff_t>(end),
-                     [&](std::uint8_t a, std::uint8_t b) { return keys[a] < keys[b]; });
+                     [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
   }
   return true;
 }
 
-Renaming NormalForm::to_renaming(const std::vector<std::uint8_t>& from) {
+Renaming NormalForm::to_renaming(const std::vector<std::uint32_t>& from) {
   Renaming out(from.size() + 1, 0);
   for (std::size_t i = 0; i < from.size(); ++i) out[from[i] + 1U] = static_cast<Scalar>(i + 1);
   return out;
 }
 
 Renaming NormalForm::renaming(const Row& row) {
-  std::vector<std::uint8_t> from;
+  std::vector<std::uint32_t> from;
   (void)place(row, true, from);
   return from.empty() ? Renaming() : to_renaming(from);
 }
 
 bool NormalForm::bring(Row& row, bool may_compute) {
-  std::vector<std::uint8_t> from;
+  std::vector<std::uint32_t> from;
   if (!place(row, may_compute, from)) return false;
   if (from.empty()) return true;
   const auto found = orders_.find(from);

@@ -39,21 +39,21 @@ class NormalForm {
   std::uint64_t known_key(const Row& row, std::size_t column) const;
   std::uint64_t key(const Row& row, std::size_t column, bool may_compute);
   std::uint32_t number_of(std::string bytes);
-  bool place(const Row& row, bool may_compute, std::vector<std::uint8_t>& from);
+  bool place(const Row& row, bool may_compute, std::vector<std::uint32_t>& from);
   bool may_exchange(const Row& row, std::size_t a, std::size_t b) const;
-  static Renaming to_renaming(const std::vector<std::uint8_t>& from);
+  static Renaming to_renaming(const std::vector<std::uint32_t>& from);
 
   const plato::Program& program_;
   Parts& parts_;
   const Defect defect_;
   const bool tells_all_;
-  std::vector<bool> begin_alike_;                              // by thread declaration
-  std::unordered_map<std::string, std::uint32_t> numbers_;     // of what is seen, from 1
-  std::vector<std::uint32_t> contents_;                        // by thread part; 0: not known yet
-  PairTable<std::uint32_t> shown_;                             // by shared part and thread
-  std::map<std::vector<std::uint8_t>, std::uint32_t> orders_;  // from 1
-  PairTable<Number> shared_;                                   // by shared part and order
-  PairTable<Number> threads_;                                  // by thread part and order
+  std::vector<bool> begin_alike_;                               // by thread declaration
+  std::unordered_map<std::string, std::uint32_t> numbers_;      // of what is seen, from 1
+  std::vector<std::uint32_t> contents_;                         // by thread part; 0: not known yet
+  PairTable<std::uint32_t> shown_;                              // by shared part and thread
+  std::map<std::vector<std::uint32_t>, std::uint32_t> orders_;  // from 1
+  PairTable<Number> shared_;                                    // by shared part and order
+  PairTable<Number> threads_;                                   // by thread part and order
 };
 
 }  // namespace concord::explore

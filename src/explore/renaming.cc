@@ -25,23 +25,47 @@ bool relates_threads(const Type& type) {
   return (type.first && relates_threads(*type.first)) || (type.second && relates_threads(*type.second));
 }
 
-// It has a value whatever the values of its variables are.
+// It has a value whatever the values of its variables are, and we can compute it: no number that gets too large, nothing that must be tried
+// for all numbers.
 bool is_total(const Expr& expr) {
   bool out = true;
   for_each_expr(expr, [&](const Expr& it) {
     const auto* binary = std::get_if<BinaryExpr>(&it.node);
     const auto* unary = std::get_if<UnaryExpr>(&it.node);
     const auto* index = std::get_if<IndexExpr>(&it.node);
-    const bool divides = binary != nullptr && (binary->op == BinaryOp::kDiv || binary->op == BinaryOp::kMod ||
-                                               binary->op == BinaryOp::kShl || binary->op == BinaryOp::kShr);
+    const auto* quantifier = std::get_if<QuantifierExpr>(&it.node);
+    const bool is_number = it.type.kind == Type::Kind::kInt || it.type.kind == Type::Kind::kFloat;
+    const bool computes =
+        is_number && (binary != nullptr || (unary != nullptr && unary->op == UnaryOp::kMinus) ||
+                      std::holds_alternative<WrapExpr>(it.node) || std::holds_alternative<FloatExpr>(it.node) ||
+                      std::holds_alternative<SizeExpr>(it.node));
     const bool needs_object = std::holds_alternative<FieldExpr>(it.node) ||
                               std::holds_alternative<HoldsExpr>(it.node) || std::holds_alternative<CastExpr>(it.node) ||
                               std::holds_alternative<ShapeExpr>(it.node) ||
                               (unary != nullptr && unary->op == UnaryOp::kNonNull) ||
                               (index != nullptr && index->base->type.kind == Type::Kind::kArray);
-    out = out && !divides && !needs_object;
+    const bool tries_numbers =
+        quantifier != nullptr &&
+        std::any_of(quantifier->variables.begin(), quantifier->variables.end(), [](const auto& each) {
+          return each.type.kind != Type::Kind::kBool && each.type.kind != Type::Kind::kEnum &&
+                 each.type.kind != Type::Kind::kTid;
+        });
+    out = out && !computes && !needs_object && !tries_numbers;
   });
   return out;
+}
+
+// Threads are tried one after the other for what gets a new value; if several of them go wrong, the first one is told.
+bool tries_threads_in_order(const Stmt& statement) {
+  const auto is_thread = [](const ExprPtr& it) { return has_threads(it->type); };
+  if (const auto* it = std::get_if<Havoc>(&statement.node)) {
+    return it->targets.size() > 1 && std::any_of(it->targets.begin(), it->targets.end(), is_thread) &&
+           !std::all_of(it->targets.begin(), it->targets.end(), [](const ExprPtr& each) { return is_total(*each); });
+  }
+  const auto* it = std::get_if<Direct>(&statement.node);
+  if (it == nullptr || !it->action.frame) return it != nullptr;
+  const bool is_about_threads = std::any_of(it->action.frame->begin(), it->action.frame->end(), is_thread);
+  return is_about_threads && !is_total(*it->action.predicate);
 }
 
 // A quantifier over threads stops where it is decided: which entries of a map it has looked at then, and whether some instance has no
@@ -61,6 +85,7 @@ bool looks_at_threads_in_order(const Program& program) {
   for_each_whole_expr(program, [&](const Expr& it, int) { look(it, false); });
   for (const Procedure& procedure : program.procedures) {
     for_each_stmt(*procedure.body, [&](const Stmt& statement) {
+      out = out || tries_threads_in_order(statement);
       for_each_part(
           statement, [&](const Expr& it) { look(it, true); }, [](const Stmt&) {}, [](const CallTarget&) {});
     });
@@ -69,7 +94,10 @@ bool looks_at_threads_in_order(const Program& program) {
     for (const AbstractThread::Node& it : machine.nodes) {
       if (it.assertion) look(*it.assertion, false);
     }
-    for (const AbstractThread::Edge& it : machine.edges) look(*it.step.predicate, false);
+    for (const AbstractThread::Edge& it : machine.edges) {
+      look(*it.step.predicate, false);
+      for (std::size_t i = 0; it.step.frame && i < it.step.frame->size(); ++i) look(*(*it.step.frame)[i], false);
+    }
   }
   return out;
 }

@@ -19,6 +19,7 @@ constexpr std::uint32_t kStatesInBlock = 512;
 constexpr std::size_t kBlocksInRound = 32;
 constexpr std::size_t kFewBlocks = 8;  // for these it is not worth while to work in parallel
 constexpr std::uint64_t kStatesOfOneShard = 1U << 16U;
+constexpr std::size_t kMostFinalStores = 10'000;
 constexpr std::size_t kAhead = 16;  // how far places are fetched in advance
 
 bool starts_threads(const Program& program) {
@@ -359,15 +360,17 @@ void TableSearch::look_at_end(std::uint32_t number) {
   }
 }
 
-// With those that differ from it in the numbers of threads, if these are exchanged.
+// With those that differ from it in the numbers of threads, if these are exchanged: as far as anybody wants to count them.
 void TableSearch::add_final_store(const State& state) {
   std::vector<Store> todo{state.store};
   while (!todo.empty()) {
+    patience_.check_time();
     const Store store = std::move(todo.back());
     todo.pop_back();
     std::string bytes;
     append_to(bytes, store);
     if (!final_stores_.insert(std::move(bytes)).second || !normal_form_) continue;
+    if (final_stores_.size() > kMostFinalStores) continue;
     for (std::size_t t = 1; t < state.threads.size(); ++t) {
       const int declaration = state.threads[t].declaration;
       if (state.threads[t - 1].declaration != declaration || !begin_alike(*task_.program, declaration)) continue;
