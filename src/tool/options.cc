@@ -54,7 +54,9 @@ const std::vector<VerbPage>& verbs() {
 }
 
 const char* const kFiles =
-    "FILE is a .plato or .java file, or a folder: all of them below it. All files together are one program.\n";
+    "FILE is a .plato or .java file, or a folder: all of them below it. All files together are one program. Or a .tvp "
+    "or .tvm\n"
+    "model of TVLA's, and its .tvs file.\n";
 const char* const kStatuses =
     "Exit status: 0 all verified, 1 something violated, 2 something unproved, 3 something unknown or nothing to "
     "check,\n"
@@ -255,6 +257,7 @@ class CommandLine {
     declare_bounds();
     declare_limits();
     if (verb_.verb == Verb::kVerify) declare_solver();
+    if (verb_.verb == Verb::kVerify) declare_model();
     declare_report();
   }
 
@@ -343,6 +346,17 @@ class CommandLine {
 
   static int bound(const std::string& option, const std::string& text) {
     return static_cast<int>(number_between(option, text, 0, kMostThreads));
+  }
+
+  void declare_model() {
+    value("--join", "relational|partial", "relational",
+          "models of TVLA's: keep all structures apart, or join those with the same individuals",
+          [&](const std::string& word) {
+            options_.join = one_of<engine::shape::Join>("--join", word, {"relational", "partial"});
+          });
+    value("--define", "NAME", "none", "models of TVLA's: a name that #ifdef finds defined",
+          [&](const std::string& name) { options_.definitions.push_back(name); })
+        ->take_all();
   }
 
   void declare_limits() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/check.h"
+#include "engine/shape/reach.h"
 #include "tool/input.h"
 
 namespace concord::tool {
@@ -29,6 +30,9 @@ struct Options {
   bool verbose = false;
   std::optional<std::chrono::milliseconds> timeout;
   std::optional<std::uint64_t> memory_bytes;  // none: a share of what the machine has
+  // verify, of a model of TVLA's
+  engine::shape::Join join = engine::shape::Join::kRelational;
+  std::vector<std::string> definitions;
   // show
   bool cfg = false;
   bool dot = false;

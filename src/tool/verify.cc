@@ -9,6 +9,7 @@
 #include "report/text.h"
 #include "tool/input.h"
 #include "tool/machine.h"
+#include "tool/model.h"
 #include "tool/progress.h"
 #include "tool/spelling.h"
 #include "tool/status.h"
@@ -49,15 +50,15 @@ bool can_write_into(const std::string& folder) {
   return false;
 }
 
-std::string report_of(const Options& options, const Input& input, const check::CheckResult& result,
+std::string report_of(const Options& options, const base::SourceMap& sources, const check::CheckResult& result,
                       std::string_view version) {
-  if (options.format == Format::kJson) return report::json(input.sources, result, version);
+  if (options.format == Format::kJson) return report::json(sources, result, version);
   report::TextOptions text;
   text.width = output_width();
   text.color = options.color == Color::kAlways || (options.color == Color::kAuto && output_takes_color());
   text.quiet = options.quiet;
   text.verbose = options.verbose;
-  return report::text(input.sources, result, text);
+  return report::text(sources, result, text);
 }
 
 // What the report itself has no room for goes to stderr.
@@ -75,6 +76,15 @@ int verify(const Options& options, std::string_view version) {
   control.memory_limit_bytes = options.memory_bytes.value_or(default_memory_bytes());
   const Interruptible interruptible(control);
 
+  if (is_model(options.files)) {
+    const ModelAnswer answer = verify_model(options, control);
+    if (!answer.errors.empty()) {
+      write_error(answer.errors);
+      return kBadInput;
+    }
+    say_what_json_cannot(options, answer.result);
+    return print(report_of(options, answer.sources, answer.result, version), status_of(answer.result));
+  }
   const Input input = load(options.files, options.java, control);
   if (!input.errors.empty()) {
     write_error(input.errors);
@@ -106,7 +116,7 @@ int verify(const Options& options, std::string_view version) {
   progress.clear();
 
   say_what_json_cannot(options, result);
-  const int status = print(report_of(options, input, result, version), status_of(result));
+  const int status = print(report_of(options, input.sources, result, version), status_of(result));
   for (const engine::PropertyResult& one : result.results) {
     if (!one.internal_error) continue;
     write_error(defect_report(one.reason, version));

@@ -1,0 +1,65 @@
+// One application of an action (section 5 of the paper): focus, coerce, precondition, messages, update, coerce.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/shape/coerce.h"
+#include "engine/shape/evaluate.h"
+#include "engine/shape/focus.h"
+#include "engine/shape/structure.h"
+#include "engine/shape/system.h"
+
+namespace concord::engine::shape {
+
+// What came out of a structure.
+struct Successors {
+  struct Alarm {
+    int message = -1;  // of the action
+    Kleene value = Kleene::kTrue;
+  };
+  // After the update something is broken that must hold: the action is wrong, or the constraint.
+  struct Breach {
+    int constraint = -1;
+  };
+  std::vector<Structure> after;
+  std::vector<Alarm> alarms;
+  std::vector<Breach> breaches;
+};
+
+// An action of a system, made ready. Along an edge of a system with threads, the thread `tr` moves too.
+class Step {
+ public:
+  Step(const System& system, const Constraints& constraints, const Action& action, const Edge* edge);
+
+  Successors apply(const Structure& structure) const;
+
+ private:
+  struct Assignment {
+    Evaluation value;
+    int predicate = -1;
+    std::size_t arguments = 0;  // the first free variables; those after them are bound by the precondition
+  };
+
+  void add_update(int predicate, const std::vector<Variable>& variables, const FormulaPtr& value);
+  void move_thread(const Edge& edge);
+  FormulaPtr updated(int predicate, const Variable& variable) const;
+  void take(const Structure& structure, const std::vector<int>& bound, Successors& out) const;
+
+  const System& system_;
+  const Constraints& constraints_;
+  const Action& action_;
+  std::vector<Focus> focus_;
+  std::optional<Evaluation> precondition_;
+  std::vector<Variable> bound_;  // by the precondition
+  std::vector<Evaluation> messages_;
+  std::vector<Assignment> updates_;
+  std::optional<Evaluation> created_for_;
+  std::optional<Evaluation> retained_;
+  std::optional<Evaluation> halts_;
+  bool moves_ = false;
+  bool lets_others_run_ = false;
+};
+
+}  // namespace concord::engine::shape

@@ -1,0 +1,54 @@
+// Coerce (section 5.3 of the paper): what must hold of every structure sharpens values that are unknown, and shows that some
+// structures represent nothing.
+//
+// Constraints come from the user's rules, from the properties of predicates (unique, function, …) and from the definitions of
+// instrumentation predicates: what is defined holds where its definition does and not where it does not; and a definition that is a
+// conjunction lets what is known of the whole and of all but one part speak about that part.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/shape/evaluate.h"
+#include "engine/shape/structure.h"
+#include "engine/shape/system.h"
+
+namespace concord::engine::shape {
+
+class Constraints {
+ public:
+  explicit Constraints(const System& system);
+
+  // What breaks: the constraint, and for which individuals.
+  struct Breach {
+    int constraint = -1;
+    std::vector<int> individuals;
+  };
+  // Sharpens the structure; nothing if it is consistent.
+  std::optional<Breach> coerce(Structure& structure) const;
+  // What the constraint is about, in words: "taken, by its definition".
+  const std::string& name(int constraint) const { return all_[static_cast<std::size_t>(constraint)].name; }
+
+ private:
+  enum class Head { kFalse, kAtom, kNotAtom, kEqual, kNotEqual };
+  struct Constraint {
+    Evaluation body;
+    Head head = Head::kFalse;
+    int predicate = -1;
+    std::vector<int> arguments;  // numbers of the free variables of the body
+    std::string name;
+  };
+  enum class Effect { kNone, kSharper, kBroken };
+
+  void add(const FormulaPtr& body, const FormulaPtr& head, const std::string& name);
+  void add_properties(const Predicate& predicate, int number);
+  void add_definition(const Predicate& predicate, int number);
+  void add_parts(const FormulaPtr& definition, const FormulaPtr& is_not, const std::string& name);
+  Effect apply(const Constraint& constraint, Structure& structure, std::vector<int>& individuals) const;
+  static Effect enforce(const Constraint& constraint, const std::vector<int>& individuals, Structure& structure);
+
+  std::vector<Constraint> all_;
+};
+
+}  // namespace concord::engine::shape

@@ -1,0 +1,166 @@
+#include "engine/shape/model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace concord::engine::shape {
+
+namespace {
+
+Structure structure_of(const Layout& layout, const Given& given) {
+  Structure out(layout, static_cast<int>(given.nodes.size()));
+  for (const Given::Value& it : given.values) {
+    if (it.tuple.empty()) out.set(it.predicate, it.value);
+    if (it.tuple.size() == 1) out.set(it.predicate, it.tuple[0], it.value);
+    if (it.tuple.size() == 2) out.set(it.predicate, it.tuple[0], it.tuple[1], it.value);
+  }
+  return out;
+}
+
+class Model {
+ public:
+  Model(const base::SourceMap& sources, const System& system, Join join, Control& control)
+      : sources_(sources), system_(system), control_(control), reach_(system, join) {}
+
+  EngineResult run(const std::vector<Given>& given) {
+    for (const int action : used_actions()) {
+      for (const Message& it : system_.actions[static_cast<std::size_t>(action)].messages) result_of(it);
+    }
+    try {
+      std::vector<Structure> initial;
+      for (const Given& it : given) initial.push_back(structure_of(reach_.layout(), it));
+      reach_.run(initial, control_);
+    } catch (const TooManyIndividuals&) {
+      why_not_ = fmt::format("a structure has more than {} individuals", Structure::kMostIndividuals);
+    }
+    if (reach_.is_out_of_memory()) why_not_ = fmt::format("memory limit of {} MB", control_.memory_limit_bytes >> 20U);
+    if (control_.was_interrupted()) why_not_ = "interrupted";
+    if (const auto limit = control_.exceeded())
+      why_not_ = fmt::format("time limit of {} s", static_cast<double>(limit->count()) / 1000);
+    for (const Reach::Alarm& it : reach_.alarms()) tell(it);
+    for (const Reach::Breach& it : reach_.breaches()) tell(it);
+    conclude();
+    return std::move(out_);
+  }
+
+ private:
+  std::set<int> used_actions() const {
+    std::set<int> out(system_.claims.begin(), system_.claims.end());
+    for (const Edge& it : system_.edges) out.insert(it.action);
+    return out;
+  }
+
+  PropertyResult& result_of(diag::Kind kind, base::SourceRange range) {
+    const std::string id = property_id(sources_, kind, range);
+    const auto [found, is_new] = index_.emplace(id, out_.results.size());
+    if (is_new) {
+      PropertyResult made;
+      made.property = {id, kind, range, "", -1, 0};
+      made.engine = "shape";
+      made.verdict = Verdict::kVerified;
+      made.location = range;
+      out_.results.push_back(std::move(made));
+    }
+    return out_.results[found->second];
+  }
+
+  PropertyResult& result_of(const Message& message) { return result_of(diag::Kind::kAssertion, message.range); }
+
+  void tell(const Reach::Alarm& alarm) {
+    const Message& message =
+        system_.actions[static_cast<std::size_t>(alarm.action)].messages[static_cast<std::size_t>(alarm.message)];
+    PropertyResult& result = result_of(message);
+    if (result.verdict == Verdict::kUnproved) return;  // one cause, one report
+    result.verdict = Verdict::kUnproved;
+    result.message = fmt::format("\"{}\" may be raised{}", message.text,
+                                 alarm.value == Kleene::kUnknown ? ": its condition is unknown here" : "");
+    result.trace = way_to(alarm.state, system_.actions[static_cast<std::size_t>(alarm.action)]);
+  }
+
+  void tell(const Reach::Breach& breach) {
+    const Action& action = system_.actions[static_cast<std::size_t>(breach.action)];
+    PropertyResult& result = result_of(diag::Kind::kInvariant, action.range);
+    if (result.verdict == Verdict::kUnproved) return;
+    result.verdict = Verdict::kUnproved;
+    result.message = fmt::format("after the update of \"{}\" something does not hold that must: {}", action.title,
+                                 reach_.constraints().name(breach.constraint));
+    result.trace = way_to(breach.state, action);
+    if (first_breach_.empty()) first_breach_ = result.property.id;
+  }
+
+  Trace way_to(int state, const Action& last) const {
+    const std::string thread = system_.has_threads ? "threads" : "program";
+    Trace out;
+    out.threads = {thread};
+    std::vector<int> edges;
+    for (int at = state; at >= 0; at = reach_.states()[static_cast<std::size_t>(at)].parent) {
+      if (const int edge = reach_.states()[static_cast<std::size_t>(at)].edge; edge >= 0) edges.push_back(edge);
+    }
+    std::reverse(edges.begin(), edges.end());
+    const auto add = [&](base::SourceRange range, const std::string& text) {
+      TraceStep step;
+      step.thread = thread;
+      step.location = range;
+      step.text = text;
+      out.steps.push_back(std::move(step));
+    };
+    for (const int it : edges) {
+      const Edge& edge = system_.edges[static_cast<std::size_t>(it)];
+      add(edge.range, fmt::format("{}: {}", system_.labels[static_cast<std::size_t>(edge.from)],
+                                  system_.actions[static_cast<std::size_t>(edge.action)].title));
+    }
+    add(last.range, last.title);
+    return out;
+  }
+
+  void conclude() {
+    for (PropertyResult& it : out_.results) {
+      if (it.verdict != Verdict::kVerified) continue;
+      if (!why_not_.empty()) {
+        it.verdict = Verdict::kUnknown;
+        it.reason = why_not_;
+      } else if (!first_breach_.empty()) {
+        it.verdict = Verdict::kUnproved;
+        it.depends_on = first_breach_;
+        it.message = "holds as far as the updates are right, but that depends on " + first_breach_;
+      } else {
+        it.message = "the message is never raised";
+      }
+    }
+    std::set<std::string> updated;
+    for (const int action : used_actions()) {
+      for (const Update& it : system_.actions[static_cast<std::size_t>(action)].updates) {
+        const Predicate& predicate = system_.predicates[static_cast<std::size_t>(it.predicate)];
+        if (predicate.definition) updated.insert(predicate.name);
+      }
+    }
+    if (!updated.empty())
+      out_.assumptions.push_back(fmt::format("updates are as the definitions say: {}", fmt::join(updated, ", ")));
+    for (const Rule& it : system_.rules) out_.assumptions.push_back("the rule at " + sources_.place(it.range));
+    out_.statistics["states"] = static_cast<std::int64_t>(reach_.configurations());
+    out_.statistics["kept"] = static_cast<std::int64_t>(reach_.kept());
+  }
+
+  const base::SourceMap& sources_;
+  const System& system_;
+  Control& control_;
+  Reach reach_;
+  EngineResult out_;
+  std::map<std::string, std::size_t> index_;
+  std::string why_not_;
+  std::string first_breach_;
+};
+
+}  // namespace
+
+EngineResult check_model(const base::SourceMap& sources, const System& system, const std::vector<Given>& given,
+                         Join join, Control& control) {
+  return Model(sources, system, join, control).run(given);
+}
+
+}  // namespace concord::engine::shape

@@ -1,0 +1,19 @@
+// Whether a system ever raises one of its messages, from the structures it is given: TVLA's question.
+//
+// Updates are taken as they are written. What breaks a constraint after an update is not dropped but told, since then the update is
+// wrong, or the constraint.
+#pragma once
+
+#include <vector>
+
+#include "base/source.h"
+#include "engine/engine.h"
+#include "engine/shape/reach.h"
+#include "engine/shape/system.h"
+
+namespace concord::engine::shape {
+
+EngineResult check_model(const base::SourceMap& sources, const System& system, const std::vector<Given>& given,
+                         Join join, Control& control);
+
+}  // namespace concord::engine::shape

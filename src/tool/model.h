@@ -1,0 +1,23 @@
+// Models of TVLA's on the command line: a .tvp or .tvm file, and .tvs files with the structures it begins with.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/source.h"
+#include "check/check.h"
+#include "tool/options.h"
+
+namespace concord::tool {
+
+bool is_model(const std::vector<std::string>& files);
+
+struct ModelAnswer {
+  base::SourceMap sources;
+  std::string errors;  // for stderr: what is unreadable or malformed
+  check::CheckResult result;
+};
+ModelAnswer verify_model(const Options& options, engine::Control& control);
+
+}  // namespace concord::tool
