@@ -12,19 +12,6 @@ namespace {
 
 const Variable kThread = "tr";
 
-// Calls visit(individuals) for each choice of so many.
-template <class Visit>
-void for_each_choice(std::size_t count, int size, Visit&& visit) {
-  if (count > 0 && size == 0) return;
-  std::vector<int> choice(count, 0);
-  while (true) {
-    visit(choice);
-    std::size_t digit = count;
-    while (digit > 0 && ++choice[digit - 1] == size) choice[--digit] = 0;
-    if (digit == 0) return;
-  }
-}
-
 }  // namespace
 
 Step::Step(const System& system, const Constraints& constraints, const Action& action, const Edge* edge)
@@ -51,21 +38,18 @@ Step::Step(const System& system, const Constraints& constraints, const Action& a
   }
   moves_ = moves;
   if (moves) move_thread(*edge);
-  if (action.created_for) {
-    std::vector<Variable> free = free_variables(*action.created_for);
-    std::erase_if(free,
-                  [&](const Variable& it) { return std::find(bound_.begin(), bound_.end(), it) != bound_.end(); });
-    free.insert(free.end(), bound_.begin(), bound_.end());
-    created_for_.emplace(action.created_for, free);
-  }
-  if (action.retained) {
-    std::vector<Variable> free = free_variables(*action.retained);
-    std::erase_if(free,
-                  [&](const Variable& it) { return std::find(bound_.begin(), bound_.end(), it) != bound_.end(); });
-    free.insert(free.end(), bound_.begin(), bound_.end());
-    retained_.emplace(action.retained, free);
-  }
+  if (action.created_for) created_for_.emplace(action.created_for, of_one(*action.created_for));
+  if (action.retained) retained_.emplace(action.retained, of_one(*action.retained));
   if (action.halts) halts_.emplace(action.halts, bound_);
+}
+
+// The variable that a formula about one individual has besides those that are bound, then those.
+std::vector<Variable> Step::of_one(const Formula& formula) const {
+  std::vector<Variable> out = free_variables(formula);
+  std::erase_if(out, [&](const Variable& it) { return std::find(bound_.begin(), bound_.end(), it) != bound_.end(); });
+  if (out.empty()) out.emplace_back("v'");  // it says the same of all
+  out.insert(out.end(), bound_.begin(), bound_.end());
+  return out;
 }
 
 void Step::add_update(int predicate, const std::vector<Variable>& variables, const FormulaPtr& value) {
@@ -121,6 +105,7 @@ Successors Step::apply(const Structure& structure) const {
     const Table holds = precondition_->table(it);
     for_each_choice(bound_.size(), it.size(), [&](const std::vector<int>& bound) {
       if (entry(holds, bound, it.size()) != Kleene::kFalse) take(it, bound, out);
+      return true;
     });
   }
   return out;
@@ -132,20 +117,41 @@ void Step::take(const Structure& structure, const std::vector<int>& bound, Succe
     if (value != Kleene::kFalse) out.alarms.push_back({static_cast<int>(m), value});
   }
   if (halts_ && halts_->value(structure, bound) == Kleene::kTrue) return;
-  Structure before = structure;
-  if (action_.creates && !created_for_) before.set(system_.is_new, before.add(), Kleene::kTrue);
-  if (created_for_) {
-    for (int i = 0; i < structure.size(); ++i) {
-      std::vector<int> individuals{i};
-      individuals.insert(individuals.end(), bound.begin(), bound.end());
-      const Kleene value = created_for_->value(structure, individuals);
-      if (value == Kleene::kFalse) continue;
-      const int added = before.add();
-      before.set(system_.is_new, added, Kleene::kTrue);
-      before.set(system_.instance, added, i, value);
-      if (structure.is_summary(i)) before.set(system_.sm, added, Kleene::kUnknown);
+  for (const Structure& it : with_new(structure, bound)) update(structure, it, bound, out);
+}
+
+namespace {
+
+std::vector<int> with(int individual, const std::vector<int>& bound) {
+  std::vector<int> out{individual};
+  out.insert(out.end(), bound.begin(), bound.end());
+  return out;
+}
+
+}  // namespace
+
+// Where it is not known whether there is a new individual, both: with one, and without.
+std::vector<Structure> Step::with_new(const Structure& structure, const std::vector<int>& bound) const {
+  std::vector<Structure> out{structure};
+  if (action_.creates && !created_for_) out.front().set(system_.is_new, out.front().add(), Kleene::kTrue);
+  for (int i = 0; created_for_ && i < structure.size(); ++i) {
+    const Kleene value = created_for_->value(structure, with(i, bound));
+    if (value == Kleene::kFalse) continue;
+    const std::vector<Structure> without = value == Kleene::kUnknown ? out : std::vector<Structure>();
+    for (Structure& it : out) {
+      const int added = it.add();
+      it.set(system_.is_new, added, Kleene::kTrue);
+      it.set(system_.instance, added, i, structure.is_summary(i) ? Kleene::kUnknown : Kleene::kTrue);
+      if (structure.is_summary(i)) it.set(system_.sm, added, Kleene::kUnknown);
     }
+    out.insert(out.end(), without.begin(), without.end());
   }
+  return out;
+}
+
+// `before` is the structure with new individuals.
+void Step::update(const Structure& structure, const Structure& before, const std::vector<int>& bound,
+                  Successors& out) const {
   Structure after = before;
   for (const Assignment& it : updates_) {
     const Table values = it.value.table(before);
@@ -156,28 +162,35 @@ void Step::take(const Structure& structure, const std::vector<int>& bound, Succe
       if (arguments.empty()) after.set(it.predicate, value);
       if (arguments.size() == 1) after.set(it.predicate, arguments[0], value);
       if (arguments.size() == 2) after.set(it.predicate, arguments[0], arguments[1], value);
+      return true;
     });
   }
-  if (retained_) {
-    for (int i = structure.size(); i-- > 0;) {
-      std::vector<int> individuals{i};
-      individuals.insert(individuals.end(), bound.begin(), bound.end());
-      if (retained_->value(structure, individuals) == Kleene::kFalse) after.remove(i);
+  if (lets_others_run_)
+    after.row(system_.runnable) = {before.row(system_.is_thread).may & before.row(system_.ready).may, 0};
+  after.row(system_.is_new) = {};
+  for (int i = 0; created_for_ && i < after.size(); ++i) after.row(system_.instance, i) = {};
+  for (Structure& it : without_gone(structure, std::move(after), bound)) {
+    if (const auto breach = constraints_.coerce(it)) {
+      out.breaches.push_back({breach->constraint});
+    } else {
+      out.after.push_back(std::move(it));
     }
   }
-  for (int i = 0; i < after.size(); ++i) after.set(system_.is_new, i, Kleene::kFalse);
-  if (created_for_) {
-    for (int i = 0; i < after.size(); ++i) after.row(system_.instance, i) = {};
+}
+
+// Where it is not known whether an individual stays, both. One that stands for several is gone if all of these are.
+std::vector<Structure> Step::without_gone(const Structure& structure, Structure after,
+                                          const std::vector<int>& bound) const {
+  std::vector<Structure> out;
+  out.push_back(std::move(after));
+  for (int i = structure.size(); retained_ && i-- > 0;) {
+    const Kleene stays = retained_->value(structure, with(i, bound));
+    if (stays == Kleene::kTrue) continue;
+    const std::vector<Structure> with_it = stays == Kleene::kUnknown ? out : std::vector<Structure>();
+    for (Structure& it : out) it.remove(i);
+    out.insert(out.end(), with_it.begin(), with_it.end());
   }
-  if (lets_others_run_) {
-    Row& runnable = after.row(system_.runnable);
-    runnable = {before.row(system_.is_thread).may & before.row(system_.ready).may, 0};
-  }
-  if (const auto breach = constraints_.coerce(after)) {
-    out.breaches.push_back({breach->constraint});
-    return;
-  }
-  out.after.push_back(std::move(after));
+  return out;
 }
 
 }  // namespace concord::engine::shape

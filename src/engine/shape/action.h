@@ -42,10 +42,15 @@ class Step {
     std::size_t arguments = 0;  // the first free variables; those after them are bound by the precondition
   };
 
+  std::vector<Variable> of_one(const Formula& formula) const;
   void add_update(int predicate, const std::vector<Variable>& variables, const FormulaPtr& value);
   void move_thread(const Edge& edge);
   FormulaPtr updated(int predicate, const Variable& variable) const;
   void take(const Structure& structure, const std::vector<int>& bound, Successors& out) const;
+  std::vector<Structure> with_new(const Structure& structure, const std::vector<int>& bound) const;
+  void update(const Structure& structure, const Structure& before, const std::vector<int>& bound,
+              Successors& out) const;
+  std::vector<Structure> without_gone(const Structure& structure, Structure after, const std::vector<int>& bound) const;
 
   const System& system_;
   const Constraints& constraints_;

@@ -114,19 +114,13 @@ Constraints::Effect Constraints::apply(const Constraint& constraint, Structure& 
   const Table body = constraint.body.table(structure);
   if (std::all_of(body.rows.begin(), body.rows.end(), [](const Row& it) { return it.must == 0; })) return Effect::kNone;
   Effect out = Effect::kNone;
-  individuals.assign(constraint.body.free().size(), 0);
-  const int size = structure.size();
-  if (size == 0 && !individuals.empty()) return out;
-  while (true) {
-    if (entry(body, individuals, size) == Kleene::kTrue) {
-      const Effect effect = enforce(constraint, individuals, structure);
-      if (effect == Effect::kBroken) return effect;
-      out = std::max(out, effect);
-    }
-    std::size_t digit = individuals.size();
-    while (digit > 0 && ++individuals[digit - 1] == size) individuals[--digit] = 0;
-    if (digit == 0) return out;
-  }
+  for_each_choice(constraint.body.free().size(), structure.size(), [&](const std::vector<int>& choice) {
+    if (entry(body, choice, structure.size()) != Kleene::kTrue) return true;
+    out = std::max(out, enforce(constraint, choice, structure));
+    if (out == Effect::kBroken) individuals = choice;
+    return out != Effect::kBroken;
+  });
+  return out;
 }
 
 Constraints::Effect Constraints::enforce(const Constraint& constraint, const std::vector<int>& individuals,

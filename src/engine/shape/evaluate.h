@@ -5,7 +5,9 @@
 // of all its variables but the last; the connectives combine rows.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "engine/shape/formula.h"
@@ -45,6 +47,18 @@ class Evaluation {
 
 // The entry of the table for these individuals, by number of variable.
 Kleene entry(const Table& table, const std::vector<int>& individuals, int size);
+
+// Calls visit(individuals) for each choice of so many individuals of a structure of that size, as long as it returns true.
+template <class Visit>
+void for_each_choice(std::size_t count, int size, Visit&& visit) {
+  if (count > 0 && size == 0) return;
+  std::vector<int> choice(count, 0);
+  while (visit(std::as_const(choice))) {
+    std::size_t digit = count;
+    while (digit > 0 && ++choice[digit - 1] == size) choice[--digit] = 0;
+    if (digit == 0) return;
+  }
+}
 
 // The variables that are free in it, in order of first occurrence.
 std::vector<Variable> free_variables(const Formula& formula);
