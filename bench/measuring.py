@@ -86,8 +86,8 @@ def best(checked_commands, times):
 
 
 def answers(verdict):
-    """A check: concord ended with this verdict, and says so."""
-    said = re.compile(rf"^{verdict}: \d+ verified, ", re.MULTILINE)
+    """A check: concord ended with this verdict, and says so, as text or as JSON."""
+    said = re.compile(rf'^({verdict}: \d+ verified, |  "verdict": "{verdict}")', re.MULTILINE)
     return lambda result: "" if result.status == STATUS[verdict] and said.search(result.output) else (
         f"status {result.status}, {verdict} was expected")
 
