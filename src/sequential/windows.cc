@@ -1,7 +1,6 @@
 #include "sequential/windows.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -11,6 +10,53 @@ namespace {
 
 // With fewer formulas and claims than this a window is not worth dividing.
 constexpr std::size_t kMostItems = 600;
+
+// The points that runs pass between a head and some claims, as a tree, in the order of the claims. Each is gone to once,
+// however many claims lie below it: looked for from every claim anew, the places where ways part would take a long program
+// without branches the cube of its length.
+class Ways {
+ public:
+  Ways(const Passive& passive, Term head, const std::vector<std::size_t>& claims) {
+    std::unordered_set<Term> seen{head};
+    for (const std::size_t it : claims) {
+      Term point = passive.items[it].point;
+      claims_[point].push_back(it);
+      while (seen.insert(point).second) {
+        const Term above = passive.points.above(point);
+        next_[above].push_back(point);
+        point = above;
+      }
+    }
+  }
+
+  // The points right below it.
+  const std::vector<Term>& next(Term point) const { return of(next_, point); }
+  const std::vector<std::size_t>& claims_at(Term point) const { return of(claims_, point); }
+
+  // At the point and below it.
+  std::vector<std::size_t> claims_from(Term point) const {
+    std::vector<std::size_t> out;
+    std::vector<Term> open{point};
+    while (!open.empty()) {
+      const Term top = open.back();
+      open.pop_back();
+      out.insert(out.end(), claims_at(top).begin(), claims_at(top).end());
+      open.insert(open.end(), next(top).begin(), next(top).end());
+    }
+    return out;
+  }
+
+ private:
+  template <typename T>
+  static const std::vector<T>& of(const std::unordered_map<Term, std::vector<T>>& map, Term point) {
+    static const std::vector<T> kNone;
+    const auto found = map.find(point);
+    return found == map.end() ? kNone : found->second;
+  }
+
+  std::unordered_map<Term, std::vector<Term>> next_;
+  std::unordered_map<Term, std::vector<std::size_t>> claims_;
+};
 
 class Divider {
  public:
@@ -29,7 +75,7 @@ class Divider {
       if (behind[head].empty()) order.push_back(head);
       behind[head].push_back(it);
     }
-    for (Term head : order) divide(head, head, behind.at(head));
+    for (Term head : order) divide(head, head, Ways(passive_, head, behind.at(head)));
   }
 
   std::vector<Window> take() { return std::move(out_); }
@@ -75,36 +121,18 @@ class Divider {
     return std::none_of(constants.begin(), constants.end(), [&](Term it) { return passive_.later.contains(it); });
   }
 
-  // A window for the claims, which lie at the point or below it; if that is long, one for each way on from where ways part.
-  void divide(Term head, Term point, const std::vector<std::size_t>& claims) {
-    Window made = window(head, claims);
+  // A window for the claims at the point and below it; if that is long, one for each way on from where ways part.
+  void divide(Term head, Term point, const Ways& ways) {
+    Window made = window(head, ways.claims_from(point));
     if (made.items.size() <= kMostItems) return out_.push_back(std::move(made));
-    std::vector<std::size_t> before;  // claims where ways have not parted yet
-    std::vector<std::size_t> below = claims;
-    std::map<Term, std::vector<std::size_t>> ways;
-    std::vector<Term> order;
-    while (ways.size() < 2 && !below.empty()) {
-      ways.clear();
-      order.clear();
-      for (const std::size_t it : below) {
-        Term way = passive_.items[it].point;
-        if (way == point) {
-          before.push_back(it);
-          continue;
-        }
-        while (passive_.points.above(way) != point) way = passive_.points.above(way);
-        if (ways[way].empty()) order.push_back(way);
-        ways[way].push_back(it);
-      }
-      below.clear();
-      if (ways.size() == 1) {
-        point = order.front();
-        below = std::move(ways.at(point));
-      }
+    std::vector<std::size_t> before = ways.claims_at(point);  // where ways have not parted yet
+    while (ways.next(point).size() == 1) {
+      point = ways.next(point).front();
+      before.insert(before.end(), ways.claims_at(point).begin(), ways.claims_at(point).end());
     }
-    if (ways.size() < 2) return out_.push_back(std::move(made));
+    if (ways.next(point).empty()) return out_.push_back(std::move(made));
     if (!before.empty()) out_.push_back(window(head, before));
-    for (Term way : order) divide(head, way, ways.at(way));
+    for (Term way : ways.next(point)) divide(head, way, ways);
   }
 
   Window window(Term head, const std::vector<std::size_t>& claims) {

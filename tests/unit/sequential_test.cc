@@ -2,14 +2,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "sequential/passive.h"
 #include "sequential/verify.h"
+#include "sequential/windows.h"
 
 namespace concord::sequential {
 namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::UnorderedElementsAre;
 
 class SequentialTest : public testing::Test {
  protected:
@@ -268,6 +272,48 @@ TEST_F(SequentialTest, TheSizeIsLinear) {
   const std::size_t once = terms_of_chain(100);
   const std::size_t twice = terms_of_chain(200);
   EXPECT_LT(twice, 2 * once + 100);
+}
+
+// By place among the items.
+std::vector<std::size_t> claims_in(const Passive& passive, const std::vector<std::size_t>& items) {
+  std::vector<std::size_t> out;
+  for (const std::size_t it : items) {
+    if (passive.items[it].kind == Item::Kind::kClaim) out.push_back(it);
+  }
+  return out;
+}
+
+// The tags of the claims in each window.
+std::vector<std::vector<int>> divided(formula::Pool& pool, const Passive& passive) {
+  std::vector<std::vector<int>> out;
+  for (const Window& window : windows(pool, passive, claims_in(passive, whole(passive).items))) {
+    std::vector<int>& tags = out.emplace_back();
+    for (const std::size_t it : claims_in(passive, window.items)) tags.push_back(passive.items[it].claim.tag);
+  }
+  return out;
+}
+
+TEST_F(SequentialTest, ALongProgramIsDividedWhereWaysPart) {
+  const Term x = variable("x");
+  const int left = block();
+  const int right = block();
+  const int after = block();
+  go(0, left), go(0, right), go(left, after), go(right, after);
+  std::map<int, std::vector<int>> tags;  // by block
+  for (const int at : {0, left, right, after}) {
+    assume(at, pool_.lt(number(-at), x));  // a point of its own
+    for (int i = 0; i < 500; ++i) tags[at].push_back(claim(at, pool_.lt(number(i), x)));
+  }
+  EXPECT_THAT(divided(pool_, make_passive(pool_, program_)),
+              UnorderedElementsAre(tags[0], tags[left], tags[right], tags[after]));
+}
+
+// The length is such that a search for the place where ways part, anew from each claim, would not end.
+TEST_F(SequentialTest, AStraightProgramIsOneWindowHoweverLong) {
+  const Term x = variable("x");
+  std::vector<int> tags;
+  for (int i = 0; i < 20'000; ++i) tags.push_back(claim(0, pool_.lt(number(i), x)));
+  EXPECT_THAT(divided(pool_, make_passive(pool_, program_)), ElementsAre(tags));
 }
 
 }  // namespace
