@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/modular/modular.h"
+#include "engine/shape/shape.h"
 #include "engine/threads/threads.h"
 #include "explore/explorer.h"
 #include "explore/referee.h"
@@ -117,11 +118,17 @@ EngineResult prove_then_explore(EngineChoice choice, const engine::Task& task, e
                                 std::string& said) {
   const bool is_auto = choice == EngineChoice::kAuto;
   const bool by_threads = choice == EngineChoice::kThreads || (is_auto && plato::has_abstract_threads(*task.program));
+  const bool by_shape = choice == EngineChoice::kShape;
   engine::modular::Modular modular;
   engine::threads::Threads threads;
-  EngineResult answer = run_engine(by_threads ? static_cast<engine::Engine&>(threads) : modular, task, control);
-  said = by_threads ? "threads" : "modular";
+  engine::shape::Shape shape;
+  engine::Engine& first = by_shape     ? static_cast<engine::Engine&>(shape)
+                          : by_threads ? static_cast<engine::Engine&>(threads)
+                                       : modular;
+  EngineResult answer = run_engine(first, task, control);
+  said = first.name();
   const auto decides = [&](const engine::Property& it) {
+    if (by_shape) return engine::shape::Shape::decides(it);
     return (by_threads && engine::threads::Threads::decides(it)) ||
            ((!by_threads || is_auto) && engine::modular::Modular::decides(it));
   };
@@ -154,7 +161,7 @@ EngineResult prove_then_explore(EngineChoice choice, const engine::Task& task, e
   search.settings.also_ints = answer.suggested_ints;
   EngineResult explored = run_engine(explorer, search, may_verify ? control : limited);
   const bool used = Merge(answer, explored, is_auto, decides).run();
-  const std::string provers = by_threads ? (is_auto ? "threads, then modular" : "threads") : "modular";
+  const std::string provers = by_threads && is_auto ? "threads, then modular" : first.name();
   said = provers +
          (is_auto ? ", then explore for what is left" : "; explore looked for runs that break what is not proved");
   if (used) add_assumptions(answer, explored);
@@ -173,6 +180,7 @@ EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::C
   switch (choice) {
     case EngineChoice::kAuto:
     case EngineChoice::kThreads:
+    case EngineChoice::kShape:
     case EngineChoice::kModular: return prove_then_explore(choice, task, control, said);
     case EngineChoice::kExplore: {
       said = "explore";

@@ -1,10 +1,11 @@
 // concord_agree: random programs, judged by everyone who can judge; they must agree.
 //
 //   concord_agree --programs N --seed S [--seconds T] [--jobs J] [--save DIR] [--failures M]
-//                 [--round-trip 0] [--show SEED] [--file F] [--explorers 1] [--machines 1]
+//                 [--round-trip 0] [--show SEED] [--file F] [--explorers 1] [--machines 1] [--heaps 1]
 //
 // With --explorers 1 the explorer, with and without its reductions, is compared with the referee: they must say the same.
-// With --machines 1 the threads have abstract threads, for the engine that is about those.
+// With --machines 1 the threads have abstract threads, for the engine that is about those. With --heaps 1 the programs are about
+// objects, locks and starting threads, and the shape engine is compared with the referee, races included.
 // Program k of the run has seed S + k; --show prints and judges the one with that seed, --file the one in a file. On a
 // disagreement the program is made small (shrink.h), printed with both answers, and the exit status is 1; the run stops after
 // M of them (1 unless told otherwise).
@@ -38,6 +39,7 @@ struct Arguments {
   bool round_trip = true;
   bool explorers = false;
   bool machines = false;
+  bool heaps = false;
   std::string save;
   std::string show;
   std::string file;
@@ -149,6 +151,12 @@ class Run {
     GeneratorOptions options;
     options.identities = !arguments_.explorers || seed % 2 == 0;
     options.all_machines = arguments_.machines;
+    if (arguments_.heaps) {
+      options.maps = options.sets = options.arrays = seed % 8 == 0;
+      options.abstractions = options.machines = options.modules = options.free_integers = false;
+      options.direct = options.havoc = options.quantifiers = seed % 4 == 0;
+      options.max_statements = 8;
+    }
     return generate(seed, options);
   }
 
@@ -156,7 +164,7 @@ class Run {
     const auto loaded = load(text);
     std::cout << text << loaded->error;
     if (!loaded->error.empty()) return 1;
-    const auto interpreter = arguments_.explorers ? make_referee_judge() : make_interpreter_judge();
+    const auto interpreter = make_truth();
     const Judges judges = make_others();
     std::cout << answers(*loaded, *interpreter);
     for (const auto& judge : judges) std::cout << answers(*loaded, *judge);
@@ -166,7 +174,12 @@ class Run {
   }
 
  private:
+  std::unique_ptr<Judge> make_truth() const {
+    return arguments_.explorers || arguments_.heaps ? make_referee_judge() : make_interpreter_judge();
+  }
+
   Judges make_others() const {
+    if (arguments_.heaps) return make_shape_judges();
     if (arguments_.explorers) return make_explorer_judges();
     return arguments_.machines ? make_threads_judges() : make_judges();
   }
@@ -185,7 +198,7 @@ class Run {
   }
 
   void work() {
-    const auto interpreter = arguments_.explorers ? make_referee_judge() : make_interpreter_judge();
+    const auto interpreter = make_truth();
     const Judges judges = make_others();
     while (!is_over()) {
       const std::uint64_t number = next_++;
@@ -278,7 +291,7 @@ class Run {
 int usage() {
   std::cerr << "usage: concord_agree [--programs N] [--seed S] [--seconds T] [--jobs J] [--save DIR]\n"
                "                     [--failures M] [--round-trip 0] [--show SEED] [--file F] [--explorers 1]\n"
-               "                     [--machines 1]\n";
+               "                     [--machines 1] [--heaps 1]\n";
   return 2;
 }
 
@@ -305,6 +318,8 @@ int main(const std::vector<std::string>& words) {
       arguments.explorers = value != "0";
     else if (words[i] == "--machines")
       arguments.machines = value != "0";
+    else if (words[i] == "--heaps")
+      arguments.heaps = value != "0";
     else if (words[i] == "--save")
       arguments.save = value;
     else if (words[i] == "--show")

@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "engine/modular/modular.h"
+#include "engine/shape/shape.h"
 #include "engine/threads/threads.h"
 #include "explore/explorer.h"
 #include "explore/referee.h"
@@ -138,6 +139,13 @@ std::vector<std::unique_ptr<Judge>> make_judges() {
 std::vector<std::unique_ptr<Judge>> make_threads_judges() {
   std::vector<std::unique_ptr<Judge>> judges;
   judges.push_back(make_engine_judge(std::make_unique<engine::threads::Threads>(), false));
+  return judges;
+}
+
+std::vector<std::unique_ptr<Judge>> make_shape_judges() {
+  std::vector<std::unique_ptr<Judge>> judges;
+  judges.push_back(
+      std::make_unique<EngineJudge>("shape", std::make_unique<engine::shape::Shape>(), false, kRequestedOfExplorers));
   return judges;
 }
 

@@ -37,6 +37,7 @@ std::unique_ptr<Judge> make_engine_judge(std::unique_ptr<engine::Engine> engine,
 std::vector<std::unique_ptr<Judge>> make_judges();
 // The engine for abstract threads alone.
 std::vector<std::unique_ptr<Judge>> make_threads_judges();
+std::vector<std::unique_ptr<Judge>> make_shape_judges();
 
 // The referee, and the explorer with all reductions, with each alone and with none: they must say the same of everything.
 std::unique_ptr<Judge> make_referee_judge();

@@ -14,8 +14,9 @@ const Variable kThread = "tr";
 
 }  // namespace
 
-Step::Step(const System& system, const Constraints& constraints, const Action& action, const Edge* edge)
-    : system_(system), constraints_(constraints), action_(action) {
+Step::Step(const System& system, const Constraints& constraints, const Action& action, const Edge* edge,
+           bool are_coerced)
+    : system_(system), constraints_(constraints), action_(action), are_coerced_(are_coerced) {
   for (const FormulaPtr& it : action.focus) focus_.emplace_back(system, it);
   FormulaPtr precondition = action.precondition;
   const bool moves = edge != nullptr && system.has_threads;
@@ -40,21 +41,36 @@ Step::Step(const System& system, const Constraints& constraints, const Action& a
   if (moves) move_thread(*edge);
   if (action.created_for) created_for_.emplace(action.created_for, of_one(*action.created_for));
   if (action.retained) retained_.emplace(action.retained, of_one(*action.retained));
+  if (action.goes_on) goes_on_.emplace(action.goes_on, bound_);
   if (action.halts) halts_.emplace(action.halts, bound_);
+  const Changed none(system.predicates.size(), false);
+  for (const Focus& it : focus_) {
+    Changed& changed = focus_changes_.emplace_back(none);
+    changed[static_cast<std::size_t>(system.sm)] = true;
+    for (const int predicate : it.predicates()) changed[static_cast<std::size_t>(predicate)] = true;
+  }
+  update_changes_ = none;
+  for (const Assignment& it : updates_) update_changes_[static_cast<std::size_t>(it.predicate)] = true;
+  for (std::size_t p = 0; are_coerced && p < system.predicates.size(); ++p) {
+    const auto common = common_definition(system.predicates[p]);
+    if (!common || !update_changes_[static_cast<std::size_t>(common->relation)] || update_changes_[p]) continue;
+    settled_.emplace_back(static_cast<int>(p), *common);
+  }
+  for (const auto& [predicate, definition] : settled_) update_changes_[static_cast<std::size_t>(predicate)] = true;
 }
 
-// The variable that a formula about one individual has besides those that are bound, then those.
+// The variables that are bound, then the one that a formula about one individual has besides those.
 std::vector<Variable> Step::of_one(const Formula& formula) const {
   std::vector<Variable> out = free_variables(formula);
   std::erase_if(out, [&](const Variable& it) { return std::find(bound_.begin(), bound_.end(), it) != bound_.end(); });
   if (out.empty()) out.emplace_back("v'");  // it says the same of all
-  out.insert(out.end(), bound_.begin(), bound_.end());
+  out.insert(out.begin(), bound_.begin(), bound_.end());
   return out;
 }
 
 void Step::add_update(int predicate, const std::vector<Variable>& variables, const FormulaPtr& value) {
-  std::vector<Variable> free = variables;
-  free.insert(free.end(), bound_.begin(), bound_.end());
+  std::vector<Variable> free = bound_;
+  free.insert(free.end(), variables.begin(), variables.end());
   updates_.push_back({Evaluation(value, free), predicate, variables.size()});
 }
 
@@ -82,29 +98,48 @@ void Step::move_thread(const Edge& edge) {
   lets_others_run_ = !edge.goes_on;
 }
 
-Successors Step::apply(const Structure& structure) const {
-  std::vector<Structure> focused{structure};
+bool Step::is_consistent(Structure& structure, const Changed& changed) const {
+  return !(are_coerced_ ? constraints_.coerce(structure, changed) : constraints_.coerce(structure));
+}
+
+std::vector<Structure> Step::focused(const Structure& structure) const {
+  std::vector<Structure> out{structure};
   if (moves_ && structure.row(system_.runnable).must == 0) {
-    Row& runnable = focused.front().row(system_.runnable);
+    Row& runnable = out.front().row(system_.runnable);
     runnable = {structure.row(system_.is_thread).may & structure.row(system_.ready).may, 0};
   }
-  for (const Focus& it : focus_) {
+  for (std::size_t f = 0; f < focus_.size(); ++f) {
     std::vector<Structure> next;
-    for (const Structure& each : focused) {
-      for (Structure& made : it.apply(each)) next.push_back(std::move(made));
+    for (const Structure& each : out) {
+      std::vector<Structure> made = focus_[f].apply(each);
+      const bool is_same = made.size() == 1;  // it was definite
+      for (Structure& it : made) {
+        if (!are_coerced_ || is_same || is_consistent(it, focus_changes_[f])) next.push_back(std::move(it));
+      }
     }
-    focused = std::move(next);
+    out = std::move(next);
   }
+  return out;
+}
+
+Successors Step::apply(const Structure& structure) const {
   Successors out;
-  for (Structure& it : focused) {
-    if (constraints_.coerce(it)) continue;  // it represents nothing
+  for (Structure& it : focused(structure)) {
+    if (!are_coerced_ && constraints_.coerce(it)) continue;  // it represents nothing
     if (!precondition_) {
       take(it, {}, out);
       continue;
     }
-    const Table holds = precondition_->table(it);
-    for_each_choice(bound_.size(), it.size(), [&](const std::vector<int>& bound) {
-      if (entry(holds, bound, it.size()) != Kleene::kFalse) take(it, bound, out);
+    if (bound_.empty()) {
+      if (precondition_->value(it) != Kleene::kFalse) take(it, {}, out);
+      continue;
+    }
+    for_each_choice(bound_.size() - 1, it.size(), [&](const std::vector<int>& choice) {
+      for_each_bit(precondition_->row(it, choice).may & it.universe(), [&](int last) {
+        std::vector<int> bound = choice;
+        bound.push_back(last);
+        take(it, bound, out);
+      });
       return true;
     });
   }
@@ -116,16 +151,16 @@ void Step::take(const Structure& structure, const std::vector<int>& bound, Succe
     const Kleene value = messages_[m].value(structure, bound);
     if (value != Kleene::kFalse) out.alarms.push_back({static_cast<int>(m), value});
   }
+  if (goes_on_ && goes_on_->value(structure, bound) == Kleene::kFalse) return;
   if (halts_ && halts_->value(structure, bound) == Kleene::kTrue) return;
   for (const Structure& it : with_new(structure, bound)) update(structure, it, bound, out);
 }
 
 namespace {
 
-std::vector<int> with(int individual, const std::vector<int>& bound) {
-  std::vector<int> out{individual};
-  out.insert(out.end(), bound.begin(), bound.end());
-  return out;
+std::vector<int> with(int individual, std::vector<int> bound) {
+  bound.push_back(individual);
+  return bound;
 }
 
 }  // namespace
@@ -154,23 +189,24 @@ void Step::update(const Structure& structure, const Structure& before, const std
                   Successors& out) const {
   Structure after = before;
   for (const Assignment& it : updates_) {
-    const Table values = it.value.table(before);
-    for_each_choice(it.arguments, before.size(), [&](const std::vector<int>& arguments) {
-      std::vector<int> individuals = arguments;
-      individuals.insert(individuals.end(), bound.begin(), bound.end());
-      const Kleene value = entry(values, individuals, before.size());
-      if (arguments.empty()) after.set(it.predicate, value);
-      if (arguments.size() == 1) after.set(it.predicate, arguments[0], value);
-      if (arguments.size() == 2) after.set(it.predicate, arguments[0], arguments[1], value);
-      return true;
-    });
+    std::vector<int> individuals = bound;
+    if (it.arguments == 0) after.set(it.predicate, it.value.value(before, individuals));
+    if (it.arguments == 1) after.row(it.predicate) = it.value.row(before, individuals);
+    if (it.arguments != 2) continue;
+    individuals.push_back(0);
+    for (int first = 0; first < before.size(); ++first) {
+      individuals.back() = first;
+      after.row(it.predicate, first) = it.value.row(before, individuals);
+    }
   }
+  for (const auto& [predicate, definition] : settled_) settle(definition, predicate, before, after);
   if (lets_others_run_)
     after.row(system_.runnable) = {before.row(system_.is_thread).may & before.row(system_.ready).may, 0};
   after.row(system_.is_new) = {};
   for (int i = 0; created_for_ && i < after.size(); ++i) after.row(system_.instance, i) = {};
   for (Structure& it : without_gone(structure, std::move(after), bound)) {
-    if (const auto breach = constraints_.coerce(it)) {
+    const auto breach = are_coerced_ ? constraints_.coerce(it, update_changes_) : constraints_.coerce(it);
+    if (breach) {
       out.breaches.push_back({breach->constraint});
     } else {
       out.after.push_back(std::move(it));

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/shape/coerce.h"
@@ -31,7 +32,9 @@ struct Successors {
 // An action of a system, made ready. Along an edge of a system with threads, the thread `tr` moves too.
 class Step {
  public:
-  Step(const System& system, const Constraints& constraints, const Action& action, const Edge* edge);
+  // Structures that are coerced already are only coerced where something changes, and after each formula that is focused on.
+  Step(const System& system, const Constraints& constraints, const Action& action, const Edge* edge,
+       bool are_coerced = false);
 
   Successors apply(const Structure& structure) const;
 
@@ -39,9 +42,11 @@ class Step {
   struct Assignment {
     Evaluation value;
     int predicate = -1;
-    std::size_t arguments = 0;  // the first free variables; those after them are bound by the precondition
+    std::size_t arguments = 0;  // the last free variables; those before them are bound by the precondition
   };
 
+  std::vector<Structure> focused(const Structure& structure) const;
+  bool is_consistent(Structure& structure, const Changed& changed) const;
   std::vector<Variable> of_one(const Formula& formula) const;
   void add_update(int predicate, const std::vector<Variable>& variables, const FormulaPtr& value);
   void move_thread(const Edge& edge);
@@ -57,12 +62,17 @@ class Step {
   const Action& action_;
   std::vector<Focus> focus_;
   std::optional<Evaluation> precondition_;
+  std::optional<Evaluation> goes_on_;
   std::vector<Variable> bound_;  // by the precondition
   std::vector<Evaluation> messages_;
   std::vector<Assignment> updates_;
   std::optional<Evaluation> created_for_;
   std::optional<Evaluation> retained_;
   std::optional<Evaluation> halts_;
+  const bool are_coerced_;
+  std::vector<Changed> focus_changes_;  // by formula
+  Changed update_changes_;
+  std::vector<std::pair<int, CommonDefinition>> settled_;  // predicates that follow from those that are updated
   bool moves_ = false;
   bool lets_others_run_ = false;
 };

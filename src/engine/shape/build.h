@@ -53,4 +53,12 @@ inline FormulaPtr exists(std::vector<Variable> variables, const FormulaPtr& body
   return variables.empty() ? body : make(Formula::Kind::kExists, std::move(variables), {body});
 }
 
+inline FormulaPtr forall(std::vector<Variable> variables, const FormulaPtr& body) {
+  return variables.empty() ? body : make(Formula::Kind::kForall, std::move(variables), {body});
+}
+
+inline FormulaPtr conditional(const FormulaPtr& test, const FormulaPtr& then, const FormulaPtr& otherwise) {
+  return make(Formula::Kind::kIf, {}, {test, then, otherwise});
+}
+
 }  // namespace concord::engine::shape

@@ -1,6 +1,8 @@
 #include "engine/shape/coerce.h"
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <utility>
 
 #include "engine/shape/build.h"
@@ -8,12 +10,53 @@
 
 namespace concord::engine::shape {
 
-Constraints::Constraints(const System& system) {
+// The constraints that are to be looked at.
+class Constraints::Pending {
+ public:
+  Pending(std::size_t count, bool all, const std::vector<std::vector<int>>& readers)
+      : is_(count, all), count_(all ? count : 0), readers_(readers) {}
+
+  void add(int predicate) {
+    for (const int it : readers_[static_cast<std::size_t>(predicate)]) {
+      if (is_[static_cast<std::size_t>(it)]) continue;
+      is_[static_cast<std::size_t>(it)] = true;
+      ++count_;
+    }
+  }
+  bool empty() const { return count_ == 0; }
+  bool take(std::size_t constraint) {
+    if (!is_[constraint]) return false;
+    is_[constraint] = false;
+    --count_;
+    return true;
+  }
+
+ private:
+  std::vector<bool> is_;
+  std::size_t count_;
+  const std::vector<std::vector<int>>& readers_;
+};
+
+Constraints::Constraints(const System& system) : sm_(system.sm) {
   for (std::size_t p = 0; p < system.predicates.size(); ++p) {
     add_properties(system.predicates[p], static_cast<int>(p));
     if (system.predicates[p].definition) add_definition(system.predicates[p], static_cast<int>(p));
   }
   for (const Rule& it : system.rules) add(it.body, it.head, "a rule");
+  find_readers(system);
+}
+
+void Constraints::find_readers(const System& system) {
+  readers_.resize(system.predicates.size());
+  for (std::size_t c = 0; c < all_.size(); ++c) {
+    std::set<int> read;
+    if (all_[c].body) read.insert(all_[c].body->predicates().begin(), all_[c].body->predicates().end());
+    // Heads are about single individuals in one way or another, as equations are.
+    if (!all_[c].body || all_[c].body->compares() || all_[c].arguments.size() == 2) read.insert(sm_);
+    if (all_[c].predicate >= 0) read.insert(all_[c].predicate);
+    if (all_[c].common) read.insert(all_[c].common->relation);
+    for (const int it : read) readers_[static_cast<std::size_t>(it)].push_back(static_cast<int>(c));
+  }
 }
 
 // One for each disjunct of the body.
@@ -28,7 +71,8 @@ void Constraints::add(const FormulaPtr& body, const FormulaPtr& head, const std:
   }
   const bool is_negated = head->kind == Formula::Kind::kNot;
   const Formula& basic = is_negated ? *head->parts.front() : *head;
-  Constraint made{Evaluation(body, free), Head::kFalse, basic.predicate, {}, name};
+  Constraint made{
+      Evaluation(body, free), Head::kFalse, basic.kind == Formula::Kind::kAtom ? basic.predicate : -1, {}, {}, name};
   if (basic.kind == Formula::Kind::kAtom) made.head = is_negated ? Head::kNotAtom : Head::kAtom;
   if (basic.kind == Formula::Kind::kEqual) made.head = is_negated ? Head::kNotEqual : Head::kEqual;
   for (const Variable& it : basic.variables) {
@@ -37,16 +81,20 @@ void Constraints::add(const FormulaPtr& body, const FormulaPtr& head, const std:
   all_.push_back(std::move(made));
 }
 
+void Constraints::add_property(int predicate, Head head, const std::string& name) {
+  Constraint made;
+  made.head = head;
+  made.predicate = predicate;
+  made.name = name;
+  all_.push_back(std::move(made));
+}
+
 void Constraints::add_properties(const Predicate& predicate, int number) {
   const auto p = [&](const Variable& a, const Variable& b) { return atom(number, {a, b}); };
   const std::string& name = predicate.name;
-  const auto determines = [&](const FormulaPtr& one, const FormulaPtr& other, const std::string& what) {
-    add(conjunction({one, other}), equal("y", "z"), name + what);
-    add(conjunction({one, negation(equal("y", "z"))}), negation(other), name + what);
-  };
-  if (predicate.is_unique) determines(atom(number, {"y"}), atom(number, {"z"}), " is unique");
-  if (predicate.is_function) determines(p("x", "y"), p("x", "z"), " is a function");
-  if (predicate.is_inverse_function) determines(p("y", "x"), p("z", "x"), " is an inverse function");
+  if (predicate.is_unique) add_property(number, Head::kUnique, name + " is unique");
+  if (predicate.is_function) add_property(number, Head::kFunction, name + " is a function");
+  if (predicate.is_inverse_function) add_property(number, Head::kInverseFunction, name + " is an inverse function");
   if (predicate.is_symmetric) {
     add(p("x", "y"), p("y", "x"), name + " is symmetric");
     add(negation(p("x", "y")), negation(p("y", "x")), name + " is symmetric");
@@ -71,6 +119,11 @@ void Constraints::add_definition(const Predicate& predicate, int number) {
   const FormulaPtr definition = with_inner_negations(predicate.definition);
   const FormulaPtr opposite = with_inner_negations(negation(predicate.definition));
   const std::string name = predicate.name + ", by its definition";
+  if (const auto common = common_definition(predicate)) {
+    add_property(number, Head::kDefined, name);
+    all_.back().common = common;
+    return;
+  }
   add(definition, holds, name);
   add(opposite, negation(holds), name);
   add_parts(definition, negation(holds), name);
@@ -99,32 +152,135 @@ void Constraints::add_parts(const FormulaPtr& definition, const FormulaPtr& is_n
 }
 
 std::optional<Constraints::Breach> Constraints::coerce(Structure& structure) const {
-  std::size_t quiet = 0;  // constraints in a row that changed nothing
-  for (std::size_t i = 0; quiet < all_.size(); i = (i + 1) % all_.size()) {
-    std::vector<int> individuals;
-    const Effect effect = apply(all_[i], structure, individuals);
-    if (effect == Effect::kBroken) return Breach{static_cast<int>(i), std::move(individuals)};
-    quiet = effect == Effect::kNone ? quiet + 1 : 0;
+  Pending pending(all_.size(), true, readers_);
+  return run(structure, pending);
+}
+
+std::optional<Constraints::Breach> Constraints::coerce(Structure& structure, const Changed& changed) const {
+  Pending pending(all_.size(), false, readers_);
+  for (std::size_t p = 0; p < changed.size(); ++p) {
+    if (changed[p]) pending.add(static_cast<int>(p));
+  }
+  return run(structure, pending);
+}
+
+std::optional<Constraints::Breach> Constraints::run(Structure& structure, Pending& pending) const {
+  while (!pending.empty()) {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (!pending.take(i)) continue;
+      std::vector<int> individuals;
+      const Effect effect =
+          all_[i].body ? apply(all_[i], structure, pending, individuals) : apply_property(all_[i], structure, pending);
+      if (effect == Effect::kBroken) return Breach{static_cast<int>(i), std::move(individuals)};
+    }
   }
   return std::nullopt;
 }
 
-Constraints::Effect Constraints::apply(const Constraint& constraint, Structure& structure,
+Constraints::Effect Constraints::apply(const Constraint& constraint, Structure& structure, Pending& pending,
                                        std::vector<int>& individuals) const {
-  const Table body = constraint.body.table(structure);
-  if (std::all_of(body.rows.begin(), body.rows.end(), [](const Row& it) { return it.must == 0; })) return Effect::kNone;
+  const std::size_t variables = constraint.body->free().size();
   Effect out = Effect::kNone;
-  for_each_choice(constraint.body.free().size(), structure.size(), [&](const std::vector<int>& choice) {
-    if (entry(body, choice, structure.size()) != Kleene::kTrue) return true;
-    out = std::max(out, enforce(constraint, choice, structure));
-    if (out == Effect::kBroken) individuals = choice;
+  if (variables == 0) {
+    if (constraint.body->value(structure) != Kleene::kTrue) return out;
+    return enforce(constraint, {}, structure, pending);
+  }
+  for_each_choice(variables - 1, structure.size(), [&](const std::vector<int>& choice) {
+    for_each_bit(constraint.body->row(structure, choice).must & structure.universe(), [&](int last) {
+      if (out == Effect::kBroken) return;
+      std::vector<int> all = choice;
+      all.push_back(last);
+      out = std::max(out, enforce(constraint, all, structure, pending));
+      if (out == Effect::kBroken) individuals = std::move(all);
+    });
     return out != Effect::kBroken;
   });
   return out;
 }
 
+// At most one individual in a row: what is surely in it is alone there, and single.
+Constraints::Effect Constraints::apply_property(const Constraint& constraint, Structure& structure,
+                                                Pending& pending) const {
+  if (constraint.common) return apply_common(constraint, structure, pending);
+  Effect out = Effect::kNone;
+  const auto become_single = [&](int individual) {
+    if (!structure.is_summary(individual)) return;
+    structure.set(sm_, individual, Kleene::kFalse);
+    pending.add(sm_);
+    out = std::max(out, Effect::kSharper);
+  };
+  const bool is_inverse = constraint.head == Head::kInverseFunction;
+  const int rows = constraint.head == Head::kUnique ? 1 : structure.size();
+  for (int r = 0; r < rows; ++r) {
+    Row row;
+    if (!is_inverse) row = structure.row(constraint.predicate, r);
+    for (int a = 0; is_inverse && a < structure.size(); ++a) {
+      const Kleene value = structure.get(constraint.predicate, a, r);
+      if (value != Kleene::kFalse) row.may |= Bits{1} << static_cast<unsigned>(a);
+      if (value == Kleene::kTrue) row.must |= Bits{1} << static_cast<unsigned>(a);
+    }
+    if (row.must == 0) continue;
+    if ((row.must & (row.must - 1)) != 0) return Effect::kBroken;
+    become_single(__builtin_ctzll(row.must));
+    if (row.may == row.must) continue;
+    for_each_bit(row.may & ~row.must, [&](int other) {
+      is_inverse                         ? structure.set(constraint.predicate, other, r, Kleene::kFalse)
+      : constraint.head == Head::kUnique ? structure.set(constraint.predicate, other, Kleene::kFalse)
+                                         : structure.set(constraint.predicate, r, other, Kleene::kFalse);
+    });
+    pending.add(constraint.predicate);
+    out = std::max(out, Effect::kSharper);
+  }
+  return out;
+}
+
+Constraints::Effect Constraints::apply_common(const Constraint& constraint, Structure& structure,
+                                              Pending& pending) const {
+  Effect out = Effect::kNone;
+  bool changes_relation = false;
+  bool changes_defined = false;
+  Row& defined = structure.row(constraint.predicate);
+  const int relation = constraint.common->relation;
+  const CommonDefinition::Kind kind = constraint.common->kind;
+  const bool is_forward = kind == CommonDefinition::Kind::kHasTarget;
+  std::array<Row, Structure::kMostIndividuals> all;
+  lines(structure, relation, is_forward, all.data());
+  const auto cut = [&](int individual, Bits others) {
+    for_each_bit(others, [&](int other) {
+      is_forward ? structure.set(relation, individual, other, Kleene::kFalse)
+                 : structure.set(relation, other, individual, Kleene::kFalse);
+    });
+    changes_relation = changes_relation || others != 0;
+  };
+  for (int i = 0; i < structure.size(); ++i) {
+    const Row& line = all[static_cast<std::size_t>(i)];
+    const Bits bit = Bits{1} << static_cast<unsigned>(i);
+    const Kleene said = said_by(kind, line, structure.row(sm_).may);
+    const bool holds = said == Kleene::kTrue;
+    const bool fails = said == Kleene::kFalse;
+    if ((holds && (defined.may & bit) == 0) || (fails && (defined.must & bit) != 0)) return Effect::kBroken;
+    if (holds && (defined.must & bit) == 0) defined.must |= bit, changes_defined = true;
+    if (fails && (defined.may & bit) != 0) defined.may &= ~bit, changes_defined = true;
+    if ((defined.may & bit) != 0) continue;
+    if (kind != CommonDefinition::Kind::kIsShared) {
+      cut(i, line.may);
+    } else if (line.must != 0) {
+      const int only = __builtin_ctzll(line.must);
+      if (structure.is_summary(only)) {
+        structure.set(sm_, only, Kleene::kFalse);
+        pending.add(sm_);
+        out = Effect::kSharper;
+      }
+      cut(i, line.may & ~line.must);
+    }
+  }
+  if (changes_relation) pending.add(relation);
+  if (changes_defined) pending.add(constraint.predicate);
+  return changes_relation || changes_defined ? Effect::kSharper : out;
+}
+
 Constraints::Effect Constraints::enforce(const Constraint& constraint, const std::vector<int>& individuals,
-                                         Structure& structure) {
+                                         Structure& structure, Pending& pending) {
   std::vector<int> arguments;
   for (const int it : constraint.arguments) arguments.push_back(individuals[static_cast<std::size_t>(it)]);
   if (constraint.head == Head::kFalse) return Effect::kBroken;
@@ -135,6 +291,7 @@ Constraints::Effect Constraints::enforce(const Constraint& constraint, const std
     if (!is_same) return Effect::kBroken;
     if (!structure.is_summary(arguments[0])) return Effect::kNone;
     structure.set(structure.layout().sm(), arguments[0], Kleene::kFalse);
+    pending.add(structure.layout().sm());
     return Effect::kSharper;
   }
   // p(x, x) says nothing of two different individuals that one stands for.
@@ -149,6 +306,7 @@ Constraints::Effect Constraints::enforce(const Constraint& constraint, const std
   if (arguments.empty()) structure.set(constraint.predicate, wanted);
   if (arguments.size() == 1) structure.set(constraint.predicate, arguments[0], wanted);
   if (arguments.size() == 2) structure.set(constraint.predicate, arguments[0], arguments[1], wanted);
+  pending.add(constraint.predicate);
   return Effect::kSharper;
 }
 

@@ -1,22 +1,23 @@
 #include "engine/shape/evaluate.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "base/check.h"
 
 namespace concord::engine::shape {
 
-// A formula whose variables are numbers, and which knows those that are free in it.
+// A formula whose variables are numbers.
 struct Evaluation::Node {
   Formula::Kind kind = Formula::Kind::kValue;
   Kleene value = Kleene::kFalse;
   int predicate = -1;
-  std::vector<int> arguments;  // of an atom and an equation; of a closure: from, to, and the two of a step
-  std::vector<int> variables;  // free ones, ascending
+  std::vector<int>
+      arguments;  // of an atom and an equation; of a quantifier the variable; of a closure: from, to, and the two of a step
+  std::set<int> variables;  // that are free in it
   std::vector<Node> parts;
 };
 
@@ -37,14 +38,19 @@ class Evaluation::Compiler {
       case Formula::Kind::kClosure: return closure(formula);
       default: break;
     }
+    if (formula.kind == Formula::Kind::kAtom) predicates.insert(formula.predicate);
+    if (formula.kind == Formula::Kind::kEqual) compares = true;
     for (const Variable& it : formula.variables) out.arguments.push_back(number(it));
     for (const FormulaPtr& it : formula.parts) out.parts.push_back(compile(*it));
-    out.variables = out.arguments;
-    for (const Node& it : out.parts)
-      out.variables.insert(out.variables.end(), it.variables.begin(), it.variables.end());
-    normalise(out.variables);
+    out.variables.insert(out.arguments.begin(), out.arguments.end());
+    for (const Node& it : out.parts) out.variables.insert(it.variables.begin(), it.variables.end());
     return out;
   }
+
+  static constexpr int kMostVariables = 64;
+
+  std::set<int> predicates;
+  bool compares = false;
 
  private:
   // One variable at a time: the last one is the innermost.
@@ -53,12 +59,12 @@ class Evaluation::Compiler {
     const int variable = bind(formula.variables[next]);
     Node out;
     out.kind = formula.kind;
+    out.arguments = {variable};
     out.parts.push_back(quantified(formula, next + 1));
     unbind(formula.variables[next]);
     out.variables = out.parts.front().variables;
-    if (std::find(out.variables.begin(), out.variables.end(), variable) == out.variables.end())
-      return std::move(out.parts.front());
-    std::erase(out.variables, variable);
+    if (!out.variables.contains(variable)) return std::move(out.parts.front());
+    out.variables.erase(variable);
     return out;
   }
 
@@ -72,23 +78,22 @@ class Evaluation::Compiler {
     unbind(formula.variables[3]);
     unbind(formula.variables[2]);
     out.variables = out.parts.front().variables;
-    std::erase(out.variables, out.arguments[2]);
-    std::erase(out.variables, out.arguments[3]);
-    out.variables.insert(out.variables.end(), {out.arguments[0], out.arguments[1]});
-    normalise(out.variables);
+    out.variables.erase(out.arguments[2]);
+    out.variables.erase(out.arguments[3]);
+    out.variables.insert({out.arguments[0], out.arguments[1]});
     return out;
   }
 
-  static void normalise(std::vector<int>& variables) {
-    std::sort(variables.begin(), variables.end());
-    variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
-  }
-
   int bind(const Variable& name) {
+    CONCORD_CHECK(count_ < kMostVariables, "a formula with too many variables");
     numbers_[name].push_back(count_);
     return count_++;
   }
-  void unbind(const Variable& name) { numbers_[name].pop_back(); }
+  // What is bound after it is not inside it, and may have its number.
+  void unbind(const Variable& name) {
+    numbers_[name].pop_back();
+    --count_;
+  }
   int number(const Variable& name) {
     const auto found = numbers_.find(name);
     CONCORD_CHECK(found != numbers_.end() && !found->second.empty(), "a variable that nothing binds");
@@ -99,237 +104,177 @@ class Evaluation::Compiler {
   int count_ = 0;
 };
 
-Evaluation::Evaluation(const FormulaPtr& formula, std::vector<Variable> free)
-    : free_(std::move(free)), root_(std::make_unique<const Node>(Compiler(free_).compile(*formula))) {}
+Evaluation::Evaluation(const FormulaPtr& formula, std::vector<Variable> free) : free_(std::move(free)) {
+  Compiler compiler(free_);
+  root_ = std::make_unique<const Node>(compiler.compile(*formula));
+  predicates_.assign(compiler.predicates.begin(), compiler.predicates.end());
+  compares_ = compiler.compares;
+}
 Evaluation::Evaluation(Evaluation&&) noexcept = default;
 Evaluation& Evaluation::operator=(Evaluation&&) noexcept = default;
 Evaluation::~Evaluation() = default;
 
-// ---------------------------------------------------------------------------------------------------------------- tables
+// -------------------------------------------------------------------------------------------------------------- evaluating
 
-namespace {
-
-std::size_t power(int base, std::size_t exponent) {
-  std::size_t out = 1;
-  for (std::size_t i = 0; i < exponent; ++i) out *= static_cast<std::size_t>(base);
-  return out;
-}
-
-std::size_t row_count(const std::vector<int>& variables, int size) {
-  return variables.empty() ? 1 : power(size, variables.size() - 1);
-}
-
-Table make_table(std::vector<int> variables, int size) {
-  Table out;
-  out.rows.resize(row_count(variables, size));
-  out.variables = std::move(variables);
-  return out;
-}
-
-// Calls visit(row, choice) with the individuals of all variables but the last.
-template <class Visit>
-void for_each_row(const std::vector<int>& variables, int size, Visit&& visit) {
-  const std::size_t digits = variables.empty() ? 0 : variables.size() - 1;
-  std::vector<int> choice(digits, 0);
-  for (std::size_t row = 0; row < row_count(variables, size); ++row) {
-    visit(row, choice);
-    for (std::size_t d = digits; d-- > 0;) {
-      if (++choice[d] < size) break;
-      choice[d] = 0;
-    }
-  }
-}
-
-// A part within something with more variables: its row for a choice of those, or its single value for all.
-class Within {
+class Evaluation::Run {
  public:
-  Within(const Table& part, const std::vector<int>& variables, const Structure& structure)
-      : part_(part), universe_(structure.universe()), size_(structure.size()) {
-    has_last_ = !part.variables.empty() && !variables.empty() && part.variables.back() == variables.back();
-    for (const int it : part.variables) {
-      place_.push_back(static_cast<std::size_t>(std::find(variables.begin(), variables.end(), it) - variables.begin()));
-    }
-  }
+  explicit Run(const Structure& structure)
+      : structure_(structure), universe_(structure.universe()), all_(structure.universe() | 1U) {}
 
-  Row row(const std::vector<int>& choice) const {
-    std::size_t at = 0;
-    for (std::size_t i = 0; i + 1 < place_.size(); ++i) {
-      at = at * static_cast<std::size_t>(size_) + static_cast<std::size_t>(choice[place_[i]]);
+  void set(int variable, int individual) { individuals_[static_cast<std::size_t>(variable)] = individual; }
+
+  // For each individual in place of the variable `axis`. If that does not occur, all are the same.
+  Row row(const Node& node, int axis) {
+    switch (node.kind) {
+      case Formula::Kind::kValue: return same(node.value);
+      case Formula::Kind::kAtom: return atom(node, axis);
+      case Formula::Kind::kEqual: return equation(node, axis);
+      case Formula::Kind::kNot: {
+        const Row it = row(node.parts[0], axis);
+        return {all_ & ~it.must, all_ & ~it.may};
+      }
+      case Formula::Kind::kAnd: {
+        Row out{all_, all_};
+        for (std::size_t i = 0; i < node.parts.size() && out.may != 0; ++i) {
+          const Row it = row(node.parts[i], axis);
+          out.may &= it.may, out.must &= it.must;
+        }
+        return out;
+      }
+      case Formula::Kind::kOr: {
+        Row out;
+        for (std::size_t i = 0; i < node.parts.size() && out.must != all_; ++i) {
+          const Row it = row(node.parts[i], axis);
+          out.may |= it.may, out.must |= it.must;
+        }
+        return out;
+      }
+      case Formula::Kind::kIf: {
+        const Row test = row(node.parts[0], axis);
+        const Row then = row(node.parts[1], axis);
+        const Row otherwise = row(node.parts[2], axis);
+        return {((test.may & then.may) | (~test.must & otherwise.may)) & all_,
+                ((test.must & then.must) | (~test.may & otherwise.must) | (then.must & otherwise.must)) & all_};
+      }
+      case Formula::Kind::kExists:
+      case Formula::Kind::kForall: return quantified(node, axis);
+      case Formula::Kind::kClosure: return closure(node, axis);
     }
-    const Row& row = part_.rows[at];
-    if (has_last_) return row;
-    const Kleene value = shape::at(row, place_.empty() ? 0 : choice[place_.back()]);
-    return {value == Kleene::kFalse ? 0 : universe_, value == Kleene::kTrue ? universe_ : 0};
+    return {};
   }
 
  private:
-  const Table& part_;
+  int of(int variable) const { return individuals_[static_cast<std::size_t>(variable)]; }
+  Row same(Kleene value) const { return {value == Kleene::kFalse ? 0 : all_, value == Kleene::kTrue ? all_ : 0}; }
+  static Bits bit(int individual) { return Bits{1} << static_cast<unsigned>(individual); }
+
+  Row atom(const Node& node, int axis) const {
+    if (node.arguments.empty()) return same(structure_.get(node.predicate));
+    const int first = node.arguments[0];
+    if (node.arguments.size() == 1)
+      return first == axis ? structure_.row(node.predicate) : same(structure_.get(node.predicate, of(first)));
+    const int second = node.arguments[1];
+    if (first != axis)
+      return second == axis ? structure_.row(node.predicate, of(first))
+                            : same(structure_.get(node.predicate, of(first), of(second)));
+    Row out;
+    for (int a = 0; a < structure_.size(); ++a) {
+      const Row& from = structure_.row(node.predicate, a);
+      const Bits b = bit(second == axis ? a : of(second));
+      if ((from.may & b) != 0) out.may |= bit(a);
+      if ((from.must & b) != 0) out.must |= bit(a);
+    }
+    return out;
+  }
+
+  Row equation(const Node& node, int axis) const {
+    const Bits single = all_ & ~structure_.row(structure_.layout().sm()).may;
+    const int first = node.arguments[0];
+    const int second = node.arguments[1];
+    if (first == axis && second == axis) return {all_, single};
+    if (first != axis && second != axis) {
+      if (of(first) != of(second)) return {};
+      return same((single & bit(of(first))) != 0 ? Kleene::kTrue : Kleene::kUnknown);
+    }
+    const Bits it = bit(of(first == axis ? second : first));
+    return {it, it & single};
+  }
+
+  Kleene over(const Node& node) {
+    const Row it = row(node.parts[0], node.arguments[0]);
+    const bool is_all = node.kind == Formula::Kind::kForall;
+    if (is_all ? (it.must & universe_) == universe_ : (it.must & universe_) != 0) return Kleene::kTrue;
+    return (is_all ? (it.may & universe_) == universe_ : (it.may & universe_) != 0) ? Kleene::kUnknown : Kleene::kFalse;
+  }
+
+  Row quantified(const Node& node, int axis) {
+    if (!node.variables.contains(axis)) return same(over(node));
+    Row out;
+    for (int i = 0; i < structure_.size(); ++i) {
+      set(axis, i);
+      const Kleene value = over(node);
+      if (value != Kleene::kFalse) out.may |= bit(i);
+      if (value == Kleene::kTrue) out.must |= bit(i);
+    }
+    return out;
+  }
+
+  // Those that one step or more leads to from an individual.
+  Row reached(const Node& node, int from) {
+    Row out;
+    Bits todo = bit(from);
+    Bits done = 0;
+    Bits surely = bit(from);  // reached by steps that there must be, or where it begins
+    while (todo != 0) {
+      const int next = __builtin_ctzll(todo);
+      todo &= todo - 1;
+      set(node.arguments[2], next);
+      const Row step = row(node.parts[0], node.arguments[3]);
+      out.may |= step.may;
+      const bool is_sure = (surely & bit(next)) != 0;
+      done |= bit(next);
+      const Bits sure = is_sure ? step.must & ~out.must : 0;
+      out.must |= sure;
+      // One that was looked at before it was known to be reached surely is looked at again.
+      todo |= (step.may & ~done) | (sure & ~surely);
+      surely |= sure;
+    }
+    return out;
+  }
+
+  Row closure(const Node& node, int axis) {
+    const int from = node.arguments[0];
+    const int to = node.arguments[1];
+    if (from != axis && !node.parts[0].variables.contains(axis)) {
+      const Row all = reached(node, of(from));
+      return to == axis ? all : same(at(all, of(to)));
+    }
+    Row out;
+    for (int i = 0; i < structure_.size(); ++i) {
+      set(axis, i);
+      const Kleene value = at(reached(node, of(from)), of(to));
+      if (value != Kleene::kFalse) out.may |= bit(i);
+      if (value == Kleene::kTrue) out.must |= bit(i);
+    }
+    return out;
+  }
+
+  const Structure& structure_;
   const Bits universe_;
-  const int size_;
-  bool has_last_ = false;
-  std::vector<std::size_t> place_;
+  const Bits all_;  // never empty, so that what has no variables has a value
+  std::array<int, Compiler::kMostVariables> individuals_{};
 };
 
-Row negated(const Row& row, Bits universe) { return {universe & ~row.must, universe & ~row.may}; }
-
-// Warshall: row a of the relation has those that a step leads to.
-void close(std::vector<Row>& rows) {
-  for (std::size_t middle = 0; middle < rows.size(); ++middle) {
-    for (Row& row : rows) {
-      if ((row.may >> middle & 1U) != 0) row.may |= rows[middle].may;
-      if ((row.must >> middle & 1U) != 0) row.must |= rows[middle].must;
-    }
-  }
+Row Evaluation::row(const Structure& structure, const std::vector<int>& individuals) const {
+  Run run(structure);
+  for (std::size_t i = 0; i < individuals.size(); ++i) run.set(static_cast<int>(i), individuals[i]);
+  return run.row(*root_, static_cast<int>(free_.size()) - 1);
 }
-
-}  // namespace
-
-Kleene entry(const Table& table, const std::vector<int>& individuals, int size) {
-  std::size_t row = 0;
-  for (std::size_t i = 0; i + 1 < table.variables.size(); ++i) {
-    row = row * static_cast<std::size_t>(size) +
-          static_cast<std::size_t>(individuals[static_cast<std::size_t>(table.variables[i])]);
-  }
-  const int last = table.variables.empty() ? 0 : individuals[static_cast<std::size_t>(table.variables.back())];
-  return at(table.rows[row], last);
-}
-
-Table Evaluation::value_of(const Node& node, const Structure& structure) {
-  const int size = structure.size();
-  // Without variables a row has one bit.
-  const Bits universe = node.variables.empty() ? 1 : structure.universe();
-  Table out = make_table(node.variables, size);
-  std::vector<Table> parts;
-  for (const Node& it : node.parts) parts.push_back(value_of(it, structure));
-  const auto combine = [&](const auto& combined) {
-    std::vector<Within> within;
-    for (const Table& it : parts) within.emplace_back(it, out.variables, structure);
-    for_each_row(out.variables, size, [&](std::size_t row, const std::vector<int>& choice) {
-      std::vector<Row> rows;
-      for (const Within& it : within) rows.push_back(it.row(choice));
-      out.rows[row] = combined(rows);
-      out.rows[row].may &= universe, out.rows[row].must &= universe;
-    });
-  };
-  switch (node.kind) {
-    case Formula::Kind::kValue:
-      out.rows.front() = {node.value == Kleene::kFalse ? 0 : universe, node.value == Kleene::kTrue ? universe : 0};
-      break;
-    case Formula::Kind::kAtom: {
-      const std::vector<int>& arguments = node.arguments;
-      if (arguments.size() < 2) {
-        out.rows.front() = structure.row(node.predicate);
-      } else if (arguments[0] < arguments[1]) {
-        for (int a = 0; a < size; ++a) out.rows[static_cast<std::size_t>(a)] = structure.row(node.predicate, a);
-      } else {
-        for (int a = 0; a < size; ++a) {
-          const Row& from = structure.row(node.predicate, a);
-          for (int b = 0; b < size; ++b) {
-            const bool is_same = arguments[0] == arguments[1];
-            if (is_same && a != b) continue;
-            Row& to = out.rows[is_same ? 0 : static_cast<std::size_t>(b)];
-            to.may |= (from.may >> static_cast<unsigned>(b) & 1U) << static_cast<unsigned>(a);
-            to.must |= (from.must >> static_cast<unsigned>(b) & 1U) << static_cast<unsigned>(a);
-          }
-        }
-      }
-      break;
-    }
-    case Formula::Kind::kEqual: {
-      const Bits single = structure.universe() & ~structure.row(structure.layout().sm()).may;
-      for (std::size_t a = 0; a < out.rows.size(); ++a) {
-        const Bits bit = out.variables.size() < 2 ? structure.universe() : Bits{1} << a;
-        out.rows[a] = {bit, bit & single};
-      }
-      break;
-    }
-    case Formula::Kind::kNot: combine([&](const std::vector<Row>& rows) { return negated(rows[0], universe); }); break;
-    case Formula::Kind::kAnd:
-      combine([&](const std::vector<Row>& rows) {
-        Row all{universe, universe};
-        for (const Row& it : rows) all.may &= it.may, all.must &= it.must;
-        return all;
-      });
-      break;
-    case Formula::Kind::kOr:
-      combine([&](const std::vector<Row>& rows) {
-        Row any;
-        for (const Row& it : rows) any.may |= it.may, any.must |= it.must;
-        return any;
-      });
-      break;
-    case Formula::Kind::kIf:
-      combine([&](const std::vector<Row>& rows) {
-        const auto& [test, then, otherwise] = std::tie(rows[0], rows[1], rows[2]);
-        return Row{(test.may & then.may) | (~test.must & otherwise.may),
-                   (test.must & then.must) | (~test.may & otherwise.must) | (then.must & otherwise.must)};
-      });
-      break;
-    case Formula::Kind::kExists:
-    case Formula::Kind::kForall: {
-      // The last variable of the part goes, so a row becomes a bit.
-      const bool is_all = node.kind == Formula::Kind::kForall;
-      const Bits all = structure.universe();
-      const std::vector<Row>& rows = parts.front().rows;
-      const std::size_t in_row = out.variables.empty() ? 1 : static_cast<std::size_t>(size);
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        const bool may = is_all ? (rows[i].may & all) == all : (rows[i].may & all) != 0;
-        const bool must = is_all ? (rows[i].must & all) == all : (rows[i].must & all) != 0;
-        Row& to = out.rows[i / in_row];
-        to.may |= Bits{may} << i % in_row;
-        to.must |= Bits{must} << i % in_row;
-      }
-      break;
-    }
-    case Formula::Kind::kClosure: closure(node, parts.front(), structure, out); break;
-  }
-  return out;
-}
-
-// For each choice of the other variables a relation of its own.
-void Evaluation::closure(const Node& node, const Table& step, const Structure& structure, Table& out) {
-  const int size = structure.size();
-  const std::vector<int> pair{node.arguments[2], node.arguments[3]};
-  std::vector<int> others = step.variables;
-  for (const int it : pair) std::erase(others, it);
-  std::vector<int> all = others;
-  all.insert(all.end(), pair.begin(), pair.end());
-  const Within within(step, all, structure);
-  std::vector<std::vector<Row>> closed;  // by choice of the others
-  std::vector<int> others_and_one = others;
-  others_and_one.push_back(-1);
-  for_each_row(others_and_one, size, [&](std::size_t, const std::vector<int>& choice) {
-    std::vector<Row>& rows = closed.emplace_back();
-    std::vector<int> with_first = choice;
-    with_first.push_back(0);
-    for (int a = 0; a < size; ++a) {
-      with_first.back() = a;
-      rows.push_back(within.row(with_first));
-    }
-    close(rows);
-  });
-  const auto individual = [&](int variable, const std::vector<int>& choice, int last) {
-    const auto found = std::find(out.variables.begin(), out.variables.end(), variable) - out.variables.begin();
-    return found < std::ssize(choice) ? choice[static_cast<std::size_t>(found)] : last;
-  };
-  for_each_row(out.variables, size, [&](std::size_t row, const std::vector<int>& choice) {
-    for (int last = 0; last < size; ++last) {
-      std::size_t which = 0;
-      for (const int it : others)
-        which = which * static_cast<std::size_t>(size) + static_cast<std::size_t>(individual(it, choice, last));
-      const int from = individual(node.arguments[0], choice, last);
-      const int to = individual(node.arguments[1], choice, last);
-      const Kleene value = at(closed[which][static_cast<std::size_t>(from)], to);
-      out.rows[row].may |= Bits{value != Kleene::kFalse} << static_cast<unsigned>(last);
-      out.rows[row].must |= Bits{value == Kleene::kTrue} << static_cast<unsigned>(last);
-    }
-  });
-}
-
-Table Evaluation::table(const Structure& structure) const { return value_of(*root_, structure); }
 
 Kleene Evaluation::value(const Structure& structure, const std::vector<int>& individuals) const {
-  return entry(table(structure), individuals, structure.size());
+  Run run(structure);
+  for (std::size_t i = 0; i < individuals.size(); ++i) run.set(static_cast<int>(i), individuals[i]);
+  return at(run.row(*root_, -1), 0);
 }
 
 // ------------------------------------------------------------------------------------------------------------- variables

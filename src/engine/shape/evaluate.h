@@ -1,8 +1,8 @@
 // The value of a formula in a structure (Kleene's semantics, definition 3.2), for all individuals at once.
 //
-// A formula is compiled once. Its variables get numbers, those that are bound inside after those outside, so that what a quantifier
-// speaks of is always the last argument of what it ranges over: one row. The value of a part is a table with a row for each choice
-// of all its variables but the last; the connectives combine rows.
+// A formula is compiled once: its variables get numbers. A value is always a row: for all individuals in place of one variable, while the
+// others stand for given ones. So the connectives are operations on words, and a quantifier looks at one row for each individual in
+// place of the variable that its own row goes over. Nothing is allocated on the way.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,9 @@
 
 namespace concord::engine::shape {
 
-// The values of something with variables: row by row, the last variable as bits, those before it counted like digits.
-struct Table {
-  std::vector<int> variables;  // their numbers, ascending
-  std::vector<Row> rows;
-};
-
 class Evaluation {
  public:
-  // `free`: the variables that may be free in it, in the order that is_true and table go by.
+  // `free`: the variables that may be free in it, in the order that value and row go by.
   Evaluation(const FormulaPtr& formula, std::vector<Variable> free);
   Evaluation(Evaluation&&) noexcept;
   Evaluation& operator=(Evaluation&&) noexcept;
@@ -31,22 +25,23 @@ class Evaluation {
 
   // For individuals in place of the free variables.
   Kleene value(const Structure& structure, const std::vector<int>& individuals = {}) const;
-  // Of those free variables that occur.
-  Table table(const Structure& structure) const;
+  // For these in place of the free variables but the last, and each individual in place of that.
+  Row row(const Structure& structure, const std::vector<int>& individuals = {}) const;
   const std::vector<Variable>& free() const { return free_; }
+  // The predicates that it reads; `sm` if it compares individuals.
+  const std::vector<int>& predicates() const { return predicates_; }
+  bool compares() const { return compares_; }
 
  private:
   struct Node;
   class Compiler;
-  static Table value_of(const Node& node, const Structure& structure);
-  static void closure(const Node& node, const Table& step, const Structure& structure, Table& out);
+  class Run;
 
   std::vector<Variable> free_;
   std::unique_ptr<const Node> root_;
+  std::vector<int> predicates_;
+  bool compares_ = false;
 };
-
-// The entry of the table for these individuals, by number of variable.
-Kleene entry(const Table& table, const std::vector<int>& individuals, int size);
 
 // Calls visit(individuals) for each choice of so many individuals of a structure of that size, as long as it returns true.
 template <class Visit>
@@ -58,6 +53,12 @@ void for_each_choice(std::size_t count, int size, Visit&& visit) {
     while (digit > 0 && ++choice[digit - 1] == size) choice[--digit] = 0;
     if (digit == 0) return;
   }
+}
+
+// Calls visit(individual) for each bit.
+template <class Visit>
+void for_each_bit(Bits bits, Visit&& visit) {
+  for (; bits != 0; bits &= bits - 1) visit(__builtin_ctzll(bits));
 }
 
 // The variables that are free in it, in order of first occurrence.

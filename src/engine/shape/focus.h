@@ -21,6 +21,12 @@ class Focus {
   Focus(const System& system, const FormulaPtr& formula);
 
   std::vector<Structure> apply(const Structure& structure) const;
+  // Those that it makes definite.
+  std::vector<int> predicates() const {
+    std::vector<int> out;
+    for (const Step& it : steps_) out.push_back(it.predicate);
+    return out;
+  }
 
  private:
   // The one individual that a unique property holds of, and from there along functions.

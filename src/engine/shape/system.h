@@ -43,6 +43,7 @@ struct Message {
   FormulaPtr condition;
   std::string text;
   base::SourceRange range;
+  int property = -1;  // of a program: which of its properties is broken
 };
 
 // predicate(variables…) = value, all at once with the others.
@@ -51,6 +52,9 @@ struct Update {
   std::vector<Variable> variables;
   FormulaPtr value;
   base::SourceRange range;
+  // If they are there, the value is: it held and is not removed, or it is added.
+  FormulaPtr adds = nullptr;
+  FormulaPtr removes = nullptr;
 };
 
 struct Action {
@@ -58,6 +62,8 @@ struct Action {
   std::vector<FormulaPtr> focus;
   FormulaPtr precondition;  // null: none. Its free variables are bound wherever it holds, `tr` is the thread that moves
   std::vector<Message> messages;
+  FormulaPtr
+      goes_on;  // null: always. Else nothing comes of it where this does not hold; messages are raised all the same
   bool creates = false;    // %new: one new individual
   FormulaPtr created_for;  // %new F(v): one for each individual v with this; null: just one
   std::vector<Update> updates;

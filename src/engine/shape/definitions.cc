@@ -1,0 +1,76 @@
+#include "engine/shape/definitions.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "engine/shape/evaluate.h"
+
+namespace concord::engine::shape {
+
+std::optional<CommonDefinition> common_definition(const Predicate& predicate) {
+  using Kind = CommonDefinition::Kind;
+  if (!predicate.definition || predicate.variables.size() != 1) return std::nullopt;
+  const Formula& it = *predicate.definition;
+  if (it.kind != Formula::Kind::kExists) return std::nullopt;
+  const Variable& whom = predicate.variables.front();
+  const Formula& body = *it.parts.front();
+  const auto is_atom = [](const Formula& formula, const Variable& from, const Variable& to) {
+    return formula.kind == Formula::Kind::kAtom && formula.variables == std::vector<Variable>{from, to};
+  };
+  if (it.variables.size() == 1 && it.variables.front() != whom) {
+    const Variable& other = it.variables.front();
+    if (is_atom(body, whom, other)) return CommonDefinition{Kind::kHasTarget, body.predicate};
+    if (is_atom(body, other, whom)) return CommonDefinition{Kind::kIsTarget, body.predicate};
+  }
+  if (it.variables.size() != 2 || body.kind != Formula::Kind::kAnd || body.parts.size() != 3) return std::nullopt;
+  const Variable& u = it.variables[0];
+  const Variable& w = it.variables[1];
+  if (u == whom || w == whom || u == w) return std::nullopt;
+  const Formula& differ = *body.parts[0];
+  const bool is_shared = differ.kind == Formula::Kind::kNot && differ.parts[0]->kind == Formula::Kind::kEqual &&
+                         differ.parts[0]->variables == std::vector<Variable>{u, w} &&
+                         is_atom(*body.parts[1], u, whom) && is_atom(*body.parts[2], w, whom) &&
+                         body.parts[1]->predicate == body.parts[2]->predicate;
+  if (!is_shared) return std::nullopt;
+  return CommonDefinition{Kind::kIsShared, body.parts[1]->predicate};
+}
+
+void lines(const Structure& structure, int relation, bool is_forward, Row* out) {
+  const int size = structure.size();
+  if (is_forward) {
+    for (int a = 0; a < size; ++a) out[a] = structure.row(relation, a);
+    return;
+  }
+  std::fill_n(out, size, Row());
+  for (int a = 0; a < size; ++a) {
+    const Row& row = structure.row(relation, a);
+    const Bits bit = Bits{1} << static_cast<unsigned>(a);
+    for_each_bit(row.may, [&](int b) { out[b].may |= bit; });
+    for_each_bit(row.must, [&](int b) { out[b].must |= bit; });
+  }
+}
+
+void settle(const CommonDefinition& definition, int predicate, const Structure& before, Structure& after) {
+  const bool is_forward = definition.kind == CommonDefinition::Kind::kHasTarget;
+  std::array<Row, Structure::kMostIndividuals> old;
+  std::array<Row, Structure::kMostIndividuals> now;
+  lines(before, definition.relation, is_forward, old.data());
+  lines(after, definition.relation, is_forward, now.data());
+  const Bits summaries = after.row(after.layout().sm()).may;
+  for (int i = 0; i < after.size(); ++i) {
+    const Row& was = old[static_cast<std::size_t>(i)];
+    const Row& is = now[static_cast<std::size_t>(i)];
+    if (was == is) continue;
+    Kleene value = said_by(definition.kind, is, summaries);
+    if (value == Kleene::kUnknown) {
+      const bool only_more = (was.may & ~is.may) == 0 && (was.must & ~is.must) == 0;
+      const bool only_less = (is.may & ~was.may) == 0 && (is.must & ~was.must) == 0;
+      const Kleene known = before.get(predicate, i);
+      if ((only_more && known == Kleene::kTrue) || (only_less && known == Kleene::kFalse)) value = known;
+    }
+    after.set(predicate, i, value);
+  }
+}
+
+}  // namespace concord::engine::shape

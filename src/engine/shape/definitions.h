@@ -1,0 +1,39 @@
+// Definitions of instrumentation predicates that are so common that they are worth code of their own.
+#pragma once
+
+#include <optional>
+
+#include "engine/shape/structure.h"
+#include "engine/shape/system.h"
+
+namespace concord::engine::shape {
+
+struct CommonDefinition {
+  enum class Kind {
+    kHasTarget,  // p(u) = ∃v r(u, v)
+    kIsTarget,   // p(v) = ∃u r(u, v)
+    kIsShared,   // p(v) = ∃u, w: u != w & r(u, v) & r(w, v)
+  };
+  Kind kind;
+  int relation = -1;
+};
+
+// The definition of the predicate, if it is one of these.
+std::optional<CommonDefinition> common_definition(const Predicate& predicate);
+
+// For each individual those that it is related to: forwards, or else those that are related to it.
+void lines(const Structure& structure, int relation, bool is_forward, Row* out);
+// What the lines say by themselves.
+inline Kleene said_by(CommonDefinition::Kind kind, const Row& line, Bits summaries) {
+  if (kind != CommonDefinition::Kind::kIsShared)
+    return line.must != 0 ? Kleene::kTrue : line.may == 0 ? Kleene::kFalse : Kleene::kUnknown;
+  if ((line.must & (line.must - 1)) != 0) return Kleene::kTrue;
+  const bool is_one = (line.may & (line.may - 1)) == 0 && (line.may & summaries) == 0;
+  return is_one ? Kleene::kFalse : Kleene::kUnknown;
+}
+
+// The defined predicate after the relation has changed: what was known of it stays known where nothing changed, or changed only in its
+// favour. Both structures have the same individuals.
+void settle(const CommonDefinition& definition, int predicate, const Structure& before, Structure& after);
+
+}  // namespace concord::engine::shape

@@ -1,0 +1,177 @@
+#include "engine/shape/shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "diag/kinds.h"
+#include "engine/shape/source/lower.h"
+#include "engine/shape/source/search.h"
+
+namespace concord::engine::shape {
+
+namespace {
+
+using source::Search;
+
+std::vector<PropertyResult> begin(const Task& task) {
+  std::vector<PropertyResult> out;
+  for (const Property& property : task.properties) {
+    PropertyResult made;
+    made.property = property;
+    made.engine = "shape";
+    made.location = property.claim;
+    out.push_back(std::move(made));
+  }
+  return out;
+}
+
+class Judging {
+ public:
+  Judging(const Task& task, Control& control) : task_(task), control_(control), lowered_(source::lower(task)) {}
+
+  EngineResult run() {
+    out_.results = begin(task_);
+    if (!lowered_.refused.empty()) return all_unknown(lowered_.refused);
+    // Configurations with the same individuals are joined at first: that is fast. What may go wrong then is looked at again with all
+    // of them apart.
+    Search joined(lowered_, Join::kPartial);
+    const std::string why_not = explore(joined, control_);
+    std::vector<bool> is_open = open_after(joined, why_not);
+    for (std::size_t p = 0; p < out_.results.size(); ++p) judge(p, why_not);
+    for (const Search::Alarm& it : joined.alarms()) tell(it, joined);
+    out_.statistics["states"] = static_cast<std::int64_t>(joined.states().size());
+    const bool is_unsupported =
+        std::any_of(joined.alarms().begin(), joined.alarms().end(),
+                    [](const Search::Alarm& it) { return it.property == source::kUnsupported; });
+    if (std::find(is_open.begin(), is_open.end(), true) != is_open.end() && !is_unsupported) look_again(is_open);
+    out_.assumptions = lowered_.assumptions;
+    out_.assumptions.emplace_back("integers are unbounded");
+    return std::move(out_);
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kSecondLook{10000};
+
+  // Why it did not come to an end, or empty.
+  std::string explore(Search& search, Control& control) const {
+    try {
+      search.run(task_, control);
+    } catch (const TooManyIndividuals&) {
+      return fmt::format("a configuration has more than {} individuals", Structure::kMostIndividuals);
+    }
+    for (const Search::Alarm& it : search.alarms()) {
+      if (it.property == source::kUnsupported) return it.text;
+    }
+    if (control.was_interrupted()) return "interrupted";
+    if (search.is_out_of_memory())
+      return fmt::format("memory limit of {} MB reached after {} configurations", control.memory_limit_bytes >> 20U,
+                         search.states().size());
+    if (search.is_given_up())
+      return fmt::format("something may go wrong, and {} configurations are not all", search.states().size());
+    if (const auto limit = control.exceeded())
+      return fmt::format("time limit of {} s reached after {} configurations",
+                         static_cast<double>(limit->count()) / 1000, search.states().size());
+    return "";
+  }
+
+  // By property: it is judged here, and not verified.
+  std::vector<bool> open_after(const Search& search, const std::string& why_not) const {
+    std::vector<bool> out(out_.results.size(), !why_not.empty());
+    for (const Search::Alarm& it : search.alarms()) {
+      if (it.property >= 0) out[static_cast<std::size_t>(it.property)] = true;
+    }
+    for (std::size_t p = 0; p < out.size(); ++p) out[p] = out[p] && lowered_.is_decided[p];
+    return out;
+  }
+
+  void look_again(const std::vector<bool>& is_open) {
+    if (control_.should_stop()) return;
+    Control limited;
+    limited.parent = &control_;
+    limited.timeout = kSecondLook;
+    limited.memory_limit_bytes = control_.memory_limit_bytes;
+    limited.on_progress = control_.on_progress;
+    Search apart(lowered_, Join::kRelational);
+    if (!explore(apart, limited).empty()) return;
+    const std::vector<bool> is_still_open = open_after(apart, "");
+    for (std::size_t p = 0; p < is_open.size(); ++p) {
+      if (!is_open[p] || is_still_open[p]) continue;
+      PropertyResult verified;
+      verified.property = out_.results[p].property;
+      verified.engine = out_.results[p].engine;
+      verified.location = verified.property.claim;
+      out_.results[p] = std::move(verified);
+      judge(p, "");
+    }
+    out_.statistics["states"] += static_cast<std::int64_t>(apart.states().size());
+  }
+
+  EngineResult all_unknown(const std::string& why) {
+    for (PropertyResult& it : out_.results) it.reason = why;
+    return std::move(out_);
+  }
+
+  void judge(std::size_t property, const std::string& why_not) {
+    PropertyResult& it = out_.results[property];
+    const diag::KindPage& page = diag::page(it.property.kind);
+    if (!lowered_.is_decided[property]) {
+      it.reason = fmt::format("the shape engine does not judge this ({})", page.name);
+    } else if (!why_not.empty()) {
+      it.reason = why_not;
+    } else {
+      it.verdict = Verdict::kVerified;
+      it.message = page.holds;
+    }
+  }
+
+  void tell(const Search::Alarm& alarm, const Search& search) {
+    if (alarm.property < 0 || !lowered_.is_decided[static_cast<std::size_t>(alarm.property)]) return;
+    PropertyResult& it = out_.results[static_cast<std::size_t>(alarm.property)];
+    it.verdict = Verdict::kUnproved;
+    it.reason = alarm.value == Kleene::kUnknown ? "in a configuration in which it is not known" : "";
+    it.message = diag::page(it.property.kind).may_fail;
+    if (alarm.at.end > 0) it.location = alarm.at;
+    it.trace = way_to(alarm, search);
+  }
+
+  Trace way_to(const Search::Alarm& alarm, const Search& search) const {
+    std::vector<std::vector<int>> parts{alarm.edges};
+    for (int at = alarm.state; at >= 0; at = search.states()[static_cast<std::size_t>(at)].parent)
+      parts.push_back(search.states()[static_cast<std::size_t>(at)].edges);
+    std::reverse(parts.begin(), parts.end());
+    Trace out;
+    const System& system = lowered_.vocabulary->system();
+    for (const std::vector<int>& part : parts) {
+      for (const int e : part) {
+        const Edge& edge = system.edges[static_cast<std::size_t>(e)];
+        const source::Move& move =
+            lowered_.code.moves[static_cast<std::size_t>(lowered_.moves[static_cast<std::size_t>(e)])];
+        TraceStep step;
+        step.thread = task_.program->procedures[static_cast<std::size_t>(move.procedure)].name;
+        step.location = edge.range;
+        step.text = system.actions[static_cast<std::size_t>(edge.action)].title;
+        if (std::find(out.threads.begin(), out.threads.end(), step.thread) == out.threads.end())
+          out.threads.push_back(step.thread);
+        out.steps.push_back(std::move(step));
+      }
+    }
+    return out;
+  }
+
+  const Task& task_;
+  Control& control_;
+  const source::Lowered lowered_;
+  EngineResult out_;
+};
+
+}  // namespace
+
+bool Shape::decides(const Property& property) { return source::is_judged(property.kind); }
+
+EngineResult Shape::run(const Task& task, Control& control) { return Judging(task, control).run(); }
+
+}  // namespace concord::engine::shape

@@ -1,0 +1,22 @@
+// The shape engine: a program's threads, locks and heap as 3-valued structures, for any number of threads and objects.
+//
+// What it finds no configuration against is verified. What may go wrong in some configuration is unproved: that configuration may
+// stand for no real one.
+#pragma once
+
+#include <string>
+
+#include "engine/engine.h"
+
+namespace concord::engine::shape {
+
+class Shape : public Engine {
+ public:
+  std::string name() const override { return "shape"; }
+  EngineResult run(const Task& task, Control& control) override;
+
+  // The engine judges properties of this kind.
+  static bool decides(const Property& property);
+};
+
+}  // namespace concord::engine::shape

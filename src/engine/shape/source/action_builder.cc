@@ -1,0 +1,88 @@
+#include "engine/shape/source/action_builder.h"
+
+#include <utility>
+
+#include "engine/shape/build.h"
+#include "engine/shape/definitions.h"
+#include "engine/shape/differencing.h"
+
+namespace concord::engine::shape::source {
+
+ActionBuilder::ActionBuilder(const Vocabulary& vocabulary, std::string title, base::SourceRange range)
+    : vocabulary_(vocabulary) {
+  action_.title = std::move(title);
+  action_.range = range;
+}
+
+void ActionBuilder::change(int predicate, const FormulaPtr& adds, const FormulaPtr& removes) {
+  Changes& it = changes_[predicate];
+  if (adds != nullptr) it.adds.push_back(adds);
+  if (removes != nullptr) it.removes.push_back(removes);
+}
+
+void ActionBuilder::assign(const Place& place, const First& first, const Term& value) {
+  const FormulaPtr all = constant(Kleene::kTrue);
+  const auto property = [&](int predicate, const FormulaPtr& truth) {
+    const FormulaPtr whom = first ? first("v") : all;
+    change(predicate, conjunction({whom, truth}), whom);
+  };
+  switch (place.kind) {
+    case Place::Kind::kBool: return property(place.predicate, value.truth);
+    case Place::Kind::kEnum:
+      for (std::size_t c = 0; c < place.constants.size(); ++c) property(place.constants[c], value.constants[c]);
+      return;
+    case Place::Kind::kRelation: {
+      const FormulaPtr whom = first ? first("u") : all;
+      return change(place.predicate, conjunction({whom, value.is("v")}), whom);
+    }
+    case Place::Kind::kMonitor:
+    case Place::Kind::kUnknown: return;
+  }
+}
+
+void ActionBuilder::clear(const Place& place, const First& first) {
+  switch (place.kind) {
+    case Place::Kind::kBool: return change(place.predicate, nullptr, first("v"));
+    case Place::Kind::kEnum:
+      for (const int it : place.constants) change(it, nullptr, first("v"));
+      return;
+    case Place::Kind::kRelation: return change(place.predicate, nullptr, first("u"));
+    case Place::Kind::kMonitor:
+    case Place::Kind::kUnknown: return;
+  }
+}
+
+void ActionBuilder::say(const FormulaPtr& condition, int property, const std::string& text, base::SourceRange range) {
+  Message made;
+  made.condition = condition;
+  made.property = property;
+  made.text = text;
+  made.range = range;
+  action_.messages.push_back(std::move(made));
+}
+
+Action ActionBuilder::finish() {
+  const System& system = vocabulary_.system();
+  for (const auto& [predicate, changes] : changes_) {
+    Update update;
+    update.predicate = predicate;
+    const int arity = system.predicates[static_cast<std::size_t>(predicate)].arity;
+    if (arity == 2) update.variables = {"u", "v"};
+    if (arity == 1) update.variables = {"v"};
+    if (!changes.adds.empty()) update.adds = disjunction(changes.adds);
+    if (!changes.removes.empty()) update.removes = disjunction(changes.removes);
+    FormulaPtr value = atom(predicate, update.variables);
+    if (update.removes != nullptr) value = conjunction({value, negation(update.removes)});
+    if (update.adds != nullptr) value = disjunction({value, update.adds});
+    update.value = value;
+    action_.updates.push_back(std::move(update));
+  }
+  for (Update& it : Differencing(system, action_.updates).derived()) {
+    const Predicate& predicate = system.predicates[static_cast<std::size_t>(it.predicate)];
+    if (!common_definition(predicate)) action_.updates.push_back(std::move(it));  // else the step settles it
+  }
+  if (!goes_on_.empty()) action_.goes_on = conjunction(goes_on_);
+  return std::move(action_);
+}
+
+}  // namespace concord::engine::shape::source

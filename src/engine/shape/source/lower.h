@@ -1,0 +1,62 @@
+// A program as a system of first-order transitions: an action for each operation, what may go wrong at it as its messages, and what
+// must hold in every state as claims.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/shape/source/vocabulary.h"
+#include "engine/shape/structure.h"
+#include "engine/shape/system.h"
+
+namespace concord::engine::shape::source {
+
+// What a thread does at a label.
+enum class Stop {
+  kAll,      // it stops there, and any thread may move
+  kPerhaps,  // likewise, unless it deals with objects only that nobody else knows
+  kItself,   // it stops there, and moves on alone
+  kNever,    // it goes on at once: what it does there concerns nobody else
+};
+
+// Broken where the formula holds, in states between steps.
+struct Claim {
+  FormulaPtr is_broken;
+  int property = -1;
+  bool is_at_start = false;  // only in the step that starts a thread
+};
+
+// What a move has to do with other threads.
+struct Concern {
+  bool is_shared = false;           // it looks at or changes something that they may know
+  std::vector<FormulaPtr> touched;  // else fields of these objects only: of `o`, for the thread `tr`
+  bool may_block = false;
+};
+
+struct Lowered {
+  Code code;
+  std::unique_ptr<Vocabulary> vocabulary;  // has the system; edge e of it is transition e
+  std::vector<Stop> stops;                 // by label
+  std::vector<int> moves;                  // by edge: of the code
+  std::vector<Concern> concerns;           // by move
+  std::vector<Claim> claims;
+  std::vector<int> named_threads;  // predicates of threads that have a name
+  std::vector<bool> is_decided;    // by property of the task
+  std::vector<std::string> assumptions;
+  bool may_collect = true;  // individuals that nothing refers to may be forgotten
+  std::string refused;      // why this program has no such system, or empty
+};
+
+// Message::property of what is not translated: nothing is known behind it.
+inline constexpr int kUnsupported = -2;
+
+// The kinds that the engine judges.
+bool is_judged(diag::Kind kind);
+
+Lowered lower(const Task& task);
+// The states that the program may begin in.
+std::vector<Structure> initial_structures(const Lowered& lowered, const Task& task, const Layout& layout);
+
+}  // namespace concord::engine::shape::source

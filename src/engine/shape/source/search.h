@@ -1,0 +1,107 @@
+// The configurations that a program comes to, from those that it may begin in.
+//
+// Reductions, each of which can be switched off: a thread goes on at once over steps that concern nobody else (justified on concrete
+// runs: such a step commutes with every step of another thread); configurations that are known are not looked at again, before they
+// are kept; the thread that moves is chosen, and made single, once for all that it may do; what nothing refers to is forgotten.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/shape/action.h"
+#include "engine/shape/blur.h"
+#include "engine/shape/coerce.h"
+#include "engine/shape/reach.h"
+#include "engine/shape/source/collect.h"
+#include "engine/shape/source/lower.h"
+
+namespace concord::engine::shape::source {
+
+class Search {
+ public:
+  Search(const Lowered& lowered, Join join);
+
+  // Until everything is found, or `control` says to stop.
+  void run(const Task& task, const Control& control);
+
+  struct State {
+    Structure structure;
+    int parent = -1;
+    std::vector<int> edges;  // that led here from there
+    bool is_current = true;  // not joined with another since
+  };
+  // Something that may be wrong: a message of an action, or a claim.
+  struct Alarm {
+    int property = -1;
+    Kleene value = Kleene::kTrue;
+    int state = -1;          // from which
+    std::vector<int> edges;  // on this way
+    std::string text;
+    base::SourceRange at;  // of a message
+  };
+  const std::vector<State>& states() const { return states_; }
+  const std::vector<Alarm>& alarms() const { return alarms_; }
+  bool is_out_of_memory() const { return is_out_of_memory_; }
+  // Something may go wrong, and there are very many configurations: better to look for a run that does.
+  bool is_given_up() const { return is_given_up_; }
+  static constexpr std::size_t kMostAfterAlarm = 20000;
+  const Layout& layout() const { return layout_; }
+
+ private:
+  struct Way {
+    int state = -1;
+    std::vector<int> edges;
+  };
+
+  void expand(int state);
+  void schedule(const Structure& structure, int thread, int state);
+  void advance(const Structure& structure, int label, const Way& way);
+  // Whether all that the thread's next step deals with is its own; then what comes of it.
+  struct Arrival {
+    Structure structure;
+    int label;
+    Way way;
+  };
+  bool step_alone(const Structure& structure, int label, const Way& way, std::vector<Arrival>& out);
+  bool is_own(const Structure& structure, int move) const;
+  bool has_passed(int label, const Way& way) const;
+  void arrive(Structure structure, int label, const Way& way);
+  bool go_on_elsewhere(const Structure& structure, const Way& way);
+  void keep(Structure structure, const Way& way);
+  void check_claims(const Structure& structure, const Way& way, bool is_at_start);
+  int label_of(const Structure& structure, int thread) const;
+  void tell(int property, Kleene value, const Way& way, const std::string& text, base::SourceRange at);
+
+  static constexpr std::size_t kLongestWay = 200;  // from one configuration that is kept to the next
+
+  const Lowered& lowered_;
+  const System& system_;
+  const Control* control_ = nullptr;
+  const Layout layout_;
+  const Constraints constraints_;
+  const Blur blur_;
+  const Collector collector_;
+  std::vector<Step> steps_;                // by edge
+  std::vector<std::vector<int>> leaving_;  // by label: edges
+  std::vector<Evaluation> claims_;
+  std::vector<std::vector<Evaluation>> touched_;    // by move
+  std::vector<std::optional<Evaluation>> enabled_;  // by edge, of those that may block
+  std::vector<bool> is_entry_;                      // by label
+  const Join join_;
+  std::unordered_map<std::string, int> joined_;  // by names: the state
+  std::vector<State> states_;
+  std::unordered_map<std::uint64_t, std::vector<int>> known_;  // states by hash
+  std::deque<int> todo_;
+  std::vector<Alarm> alarms_;
+  std::vector<bool> is_told_;  // by property
+  std::uint64_t bytes_ = 0;
+  bool is_out_of_memory_ = false;
+  bool is_given_up_ = false;
+};
+
+}  // namespace concord::engine::shape::source

@@ -1,0 +1,482 @@
+#include "engine/shape/source/terms.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/overloaded.h"
+#include "engine/shape/build.h"
+#include "plato/classes.h"
+#include "plato/walk.h"
+
+namespace concord::engine::shape::source {
+
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+namespace {
+
+FormulaPtr always() { return constant(Kleene::kTrue); }
+FormulaPtr never() { return constant(Kleene::kFalse); }
+FormulaPtr maybe() { return constant(Kleene::kUnknown); }
+
+}  // namespace
+
+Terms::Terms(const Vocabulary& vocabulary, Variable thread, int procedure)
+    : vocabulary_(vocabulary), program_(vocabulary.program()), thread_(std::move(thread)), procedure_(procedure) {}
+
+Variable Terms::new_variable() { return fmt::format("{}_{}", thread_, count_++); }
+
+Term Terms::boolean(const FormulaPtr& truth) {
+  Term out;
+  out.kind = Term::Kind::kBool;
+  out.truth = truth;
+  return out;
+}
+
+// null, or none.
+Term Terms::nothing() const {
+  Term out;
+  out.kind = Term::Kind::kRelation;
+  out.is = [](const Variable&) { return never(); };
+  out.is_null = always();
+  return out;
+}
+
+Term Terms::itself(const Variable& variable) const {
+  Term out;
+  out.kind = Term::Kind::kRelation;
+  out.is = [variable](const Variable& it) { return equal(it, variable); };
+  out.is_null = never();
+  return out;
+}
+
+FormulaPtr Terms::has_type(const Type& type, const Variable& it) const {
+  if (type.kind == Type::Kind::kTid) return atom(vocabulary_.system().is_thread, {it});
+  if (type.kind == Type::Kind::kArray) return atom(vocabulary_.array(), {it});
+  std::vector<FormulaPtr> any;
+  for (std::size_t c = 0; c < program_.classes.size(); ++c) {
+    if (is_subclass(program_, static_cast<int>(c), type.decl))
+      any.push_back(atom(vocabulary_.class_predicate(static_cast<int>(c)), {it}));
+  }
+  return disjunction(any);
+}
+
+Term Terms::unknown(const Type& type) const {
+  Term out;
+  switch (type.kind) {
+    case Type::Kind::kBool: return boolean(maybe());
+    case Type::Kind::kEnum:
+      out.kind = Term::Kind::kEnum;
+      out.constants.assign(program_.enums[static_cast<std::size_t>(type.decl)].constants.size(), maybe());
+      return out;
+    case Type::Kind::kClass:
+    case Type::Kind::kTid:
+    case Type::Kind::kArray:
+      out.kind = Term::Kind::kRelation;
+      out.is = [this, type](const Variable& it) { return conjunction({maybe(), has_type(type, it)}); };
+      out.is_null = maybe();
+      return out;
+    default: return out;
+  }
+}
+
+FormulaPtr Terms::guarded(const std::vector<FormulaPtr>& guards, const FormulaPtr& formula) {
+  if (guards.empty()) return formula;
+  return disjunction({negation(conjunction(guards)), formula});
+}
+
+FormulaPtr Terms::negation_of(const Term& object) { return negation(object.is_null); }
+
+void Terms::need(diag::Kind kind, base::SourceRange at, const FormulaPtr& holds) {
+  needs.push_back({kind, at, guarded(guards_, holds)});
+}
+
+void Terms::focus_on(const Term& term) {
+  if (term.way.empty()) return;
+  std::vector<FormulaPtr> all{atom(vocabulary_.system().runnable, {thread_})};
+  all.insert(all.end(), term.way.begin(), term.way.end());
+  focus.push_back(conjunction(std::move(all)));
+}
+
+FormulaPtr Terms::equal_terms(const Term& a, const Term& b, const Variable& fresh) {
+  if (a.kind == Term::Kind::kBool && b.kind == Term::Kind::kBool) {
+    return disjunction({conjunction({a.truth, b.truth}), conjunction({negation(a.truth), negation(b.truth)})});
+  }
+  if (a.kind == Term::Kind::kEnum && b.kind == Term::Kind::kEnum) {
+    std::vector<FormulaPtr> any;
+    for (std::size_t c = 0; c < a.constants.size(); ++c) any.push_back(conjunction({a.constants[c], b.constants[c]}));
+    return disjunction(any);
+  }
+  if (a.kind != Term::Kind::kRelation || b.kind != Term::Kind::kRelation) return maybe();
+  return disjunction({conjunction({a.is_null, b.is_null}), exists({fresh}, conjunction({a.is(fresh), b.is(fresh)}))});
+}
+
+Term Terms::of_place(const Place& place, const Type& type, const Term* object) {
+  Term out;
+  const auto unary = [&](int predicate) {
+    if (object == nullptr) return atom(predicate, {});
+    const Variable u = new_variable();
+    return exists({u}, conjunction({object->is(u), atom(predicate, {u})}));
+  };
+  switch (place.kind) {
+    case Place::Kind::kBool: return boolean(unary(place.predicate));
+    case Place::Kind::kEnum:
+      out.kind = Term::Kind::kEnum;
+      for (const int it : place.constants) out.constants.push_back(unary(it));
+      return out;
+    case Place::Kind::kRelation: {
+      out.kind = Term::Kind::kRelation;
+      const int relation = place.predicate;
+      out.end = new_variable();
+      if (object == nullptr) {
+        out.is = [relation](const Variable& v) { return atom(relation, {v}); };
+        const Variable v = new_variable();
+        out.is_null = negation(exists({v}, atom(relation, {v})));
+        out.way = {atom(relation, {out.end})};
+        return out;
+      }
+      const Variable u = new_variable();
+      out.is = [relation, u, is = object->is](const Variable& v) {
+        return exists({u}, conjunction({is(u), atom(relation, {u, v})}));
+      };
+      out.is_null = negation(unary(place.has));
+      if (!object->way.empty()) {
+        out.way = object->way;
+        out.way.push_back(atom(relation, {object->end, out.end}));
+      }
+      return out;
+    }
+    case Place::Kind::kMonitor:
+    case Place::Kind::kUnknown: break;
+  }
+  return unknown(type);
+}
+
+Term Terms::name(const NameExpr& it, const Type& type) {
+  if (it.primed) return unknown(type);
+  switch (it.ref.kind) {
+    case Ref::Kind::kLocal: {
+      if (const auto found = given_.find(it.ref.index); found != given_.end()) return found->second;
+      const Place& place = vocabulary_.local({procedure_, it.ref.index});
+      if (place.kind == Place::Kind::kRelation) {  // one step from the thread
+        Term out;
+        out.kind = Term::Kind::kRelation;
+        out.end = new_variable();
+        out.is = [relation = place.predicate, t = thread_](const Variable& v) { return atom(relation, {t, v}); };
+        out.is_null = negation(atom(place.has, {thread_}));
+        out.way = {atom(place.predicate, {thread_, out.end})};
+        return out;
+      }
+      if (place.kind == Place::Kind::kBool) return boolean(atom(place.predicate, {thread_}));
+      if (place.kind == Place::Kind::kEnum) {
+        Term out;
+        out.kind = Term::Kind::kEnum;
+        for (const int constant : place.constants) out.constants.push_back(atom(constant, {thread_}));
+        return out;
+      }
+      return unknown(type);
+    }
+    case Ref::Kind::kShared: {
+      const plato::Variable& variable = program_.variables[static_cast<std::size_t>(it.ref.index)];
+      if (!variable.is_final) looks_at_shared = true;
+      accesses.push_back({&variable, false, {}, false, false});
+      return of_place(vocabulary_.shared(it.ref.index), type, nullptr);
+    }
+    case Ref::Kind::kThread: {
+      const int named = vocabulary_.named_thread(it.ref.index);
+      if (named < 0) return unknown(type);
+      Term out;
+      out.kind = Term::Kind::kRelation;
+      out.is = [named](const Variable& v) { return atom(named, {v}); };
+      out.is_null = never();
+      return out;
+    }
+    case Ref::Kind::kEnumConst: {
+      Term out;
+      out.kind = Term::Kind::kEnum;
+      const std::size_t count = program_.enums[static_cast<std::size_t>(type.decl)].constants.size();
+      for (std::size_t c = 0; c < count; ++c)
+        out.constants.push_back(static_cast<int>(c) == it.ref.index ? always() : never());
+      return out;
+    }
+    case Ref::Kind::kBound: {
+      const auto depth = static_cast<std::size_t>(it.ref.index);
+      return depth < bound_.size() ? bound_[depth] : unknown(type);
+    }
+    case Ref::Kind::kField:
+      return this_.kind == Term::Kind::kRelation && this_class_ >= 0 ? field_of_object(this_, this_class_, it.ref.index)
+                                                                     : unknown(type);
+    default: return unknown(type);
+  }
+}
+
+Term Terms::field_of_object(const Term& object, int class_index, int number) {
+  const plato::Variable& variable = plato::field_of(program_, class_index, number);
+  if (!variable.is_final) touched.push_back(object);
+  accesses.push_back({&variable, true, object, false, false});
+  return of_place(vocabulary_.field(class_index, number), variable.type, &object);
+}
+
+Term Terms::field(const FieldExpr& it, const Expr& expr) {
+  if (it.kind == FieldExpr::Kind::kHolder) return it.primed ? unknown(expr.type) : holder(lock(*it.object, expr.range));
+  if (it.kind == FieldExpr::Kind::kDepth) {
+    lock(*it.object, expr.range);
+    looks_at_shared = true;
+    return unknown(expr.type);
+  }
+  const Term object = term(*it.object);
+  if (object.kind != Term::Kind::kRelation) return unknown(expr.type);
+  focus_on(object);
+  need_object(object, expr.range);
+  if (it.kind != FieldExpr::Kind::kField || it.primed) return unknown(expr.type);
+  return field_of_object(object, it.object->type.decl, it.index);
+}
+
+Lock Terms::lock(const Expr& expr, base::SourceRange at) {
+  Lock out;
+  if (expr.type.kind == Type::Kind::kMonitor) {
+    if (const auto* it = std::get_if<NameExpr>(&expr.node); it != nullptr && it->ref.kind == Ref::Kind::kShared) {
+      out.place = &vocabulary_.shared(it->ref.index);
+      return out;
+    }
+    if (const auto* it = std::get_if<FieldExpr>(&expr.node); it != nullptr && it->kind == FieldExpr::Kind::kField) {
+      out.object = term(*it->object);
+      out.has_object = true;
+      focus_on(out.object);
+      need_object(out.object, at);
+      out.place = &vocabulary_.field(it->object->type.decl, it->index);
+      return out;
+    }
+    out.plain = unknown(type_of_kind(Type::Kind::kTid));  // in a map or an array
+    return out;
+  }
+  if (expr.type.kind == Type::Kind::kTid) {
+    out.plain = term(expr);
+    return out;
+  }
+  out.object = term(expr);
+  out.has_object = true;
+  out.place = &vocabulary_.object_monitor();
+  focus_on(out.object);
+  need_object(out.object, at);
+  return out;
+}
+
+FormulaPtr Terms::held_by(const Lock& lock, const Variable& whom) const {
+  if (lock.place == nullptr) return lock.plain.is(whom);
+  if (!lock.has_object) return atom(lock.place->predicate, {whom});
+  const Variable u = whom + "_of";
+  return exists({u}, conjunction({lock.object.is(u), atom(lock.place->predicate, {u, whom})}));
+}
+
+FormulaPtr Terms::is_taken(const Lock& lock) const {
+  if (lock.place == nullptr) return negation(lock.plain.is_null);
+  const Variable u = thread_ + "_taken";
+  if (!lock.has_object) return exists({u}, atom(lock.place->predicate, {u}));
+  return exists({u}, conjunction({lock.object.is(u), atom(lock.place->taken, {u})}));
+}
+
+FormulaPtr Terms::is_deep(const Lock& lock, int predicate) const {
+  if (!lock.has_object) return atom(predicate, {});
+  const Variable u = thread_ + "_deep";
+  return exists({u}, conjunction({lock.object.is(u), atom(predicate, {u})}));
+}
+
+Term Terms::holder(const Lock& lock) {
+  looks_at_shared = true;
+  if (lock.place == nullptr) return lock.plain;
+  Term out;
+  out.kind = Term::Kind::kRelation;
+  out.is = [this, lock](const shape::Variable& v) { return held_by(lock, v); };
+  out.is_null = negation(is_taken(lock));
+  return out;
+}
+
+FormulaPtr Terms::is_instance(const Term& object, int class_index) {
+  Type type = type_of_kind(Type::Kind::kClass);
+  type.decl = class_index;
+  const Variable u = new_variable();
+  return exists({u}, conjunction({object.is(u), has_type(type, u)}));
+}
+
+Term Terms::conditional_term(const ConditionalExpr& it, const Expr& expr) {
+  const FormulaPtr test = truth(*it.condition);
+  guards_.push_back(test);
+  const Term then = term(*it.then);
+  guards_.back() = negation(test);
+  const Term otherwise = term(*it.otherwise);
+  guards_.pop_back();
+  if (then.kind != otherwise.kind) return unknown(expr.type);
+  Term out;
+  out.kind = then.kind;
+  if (out.kind == Term::Kind::kBool) out.truth = conditional(test, then.truth, otherwise.truth);
+  for (std::size_t c = 0; c < then.constants.size(); ++c)
+    out.constants.push_back(conditional(test, then.constants[c], otherwise.constants[c]));
+  if (out.kind == Term::Kind::kRelation) {
+    out.is = [test, a = then.is, b = otherwise.is](const Variable& v) { return conditional(test, a(v), b(v)); };
+    out.is_null = conditional(test, then.is_null, otherwise.is_null);
+  }
+  return out;
+}
+
+Term Terms::binary(const BinaryExpr& it, const Expr& expr) {
+  const auto is_connective = [&] {
+    return it.op == BinaryOp::kAnd || it.op == BinaryOp::kOr || it.op == BinaryOp::kImplies || it.op == BinaryOp::kIff;
+  };
+  if (is_connective()) {
+    const FormulaPtr left = truth(*it.left);
+    if (it.op != BinaryOp::kIff) guards_.push_back(it.op == BinaryOp::kOr ? negation(left) : left);
+    const FormulaPtr right = truth(*it.right);
+    if (it.op != BinaryOp::kIff) guards_.pop_back();
+    if (it.op == BinaryOp::kAnd) return boolean(conjunction({left, right}));
+    if (it.op == BinaryOp::kOr) return boolean(disjunction({left, right}));
+    if (it.op == BinaryOp::kImplies) return boolean(disjunction({negation(left), right}));
+    return boolean(equal_terms(boolean(left), boolean(right), ""));
+  }
+  const Term left = term(*it.left);
+  const Term right = term(*it.right);
+  if (it.op == BinaryOp::kDiv || it.op == BinaryOp::kMod) {
+    const auto* literal = std::get_if<IntLit>(&it.right->node);
+    need(diag::Kind::kDivisionByZero, expr.range, literal != nullptr && literal->value != 0 ? always() : maybe());
+  }
+  if (it.op != BinaryOp::kEq && it.op != BinaryOp::kNe) {
+    const bool is_truth = it.op == BinaryOp::kLt || it.op == BinaryOp::kLe || it.op == BinaryOp::kGt ||
+                          it.op == BinaryOp::kGe || it.op == BinaryOp::kIn;
+    return is_truth ? boolean(maybe()) : unknown(expr.type);
+  }
+  focus_on(left);
+  focus_on(right);
+  const FormulaPtr same = equal_terms(left, right, new_variable());
+  return boolean(it.op == BinaryOp::kEq ? same : negation(same));
+}
+
+// A quantifier over objects or threads; over anything else it is not known.
+Term Terms::quantified(const QuantifierExpr& it) {
+  std::vector<shape::Variable> variables;
+  std::vector<FormulaPtr> typed;
+  const std::size_t depth = bound_.size();
+  bool is_known = true;
+  for (const BoundVariable& variable : it.variables) {
+    const bool refers = variable.type.kind == Type::Kind::kClass || variable.type.kind == Type::Kind::kTid;
+    is_known = is_known && refers;
+    variables.push_back(new_variable());
+    if (refers) typed.push_back(has_type(variable.type, variables.back()));
+    bound_.push_back(refers ? itself(variables.back()) : unknown(variable.type));
+  }
+  const std::vector<FormulaPtr> outer = std::exchange(guards_, {});
+  const std::size_t needed = needs.size();
+  const FormulaPtr body = truth(*it.body);
+  bool may_go_wrong = needs.size() > needed;
+  needs.resize(needed);
+  guards_ = outer;
+  bound_.resize(depth);
+  if (!is_known || may_go_wrong) return boolean(maybe());
+  typed.push_back(it.is_forall ? negation(body) : body);
+  const FormulaPtr some = exists(variables, conjunction(typed));
+  return boolean(it.is_forall ? negation(some) : some);
+}
+
+// \reach(x, f, y): y is x or comes after it along f; null is at the end of every list that ends. The others ask whether it ends.
+Term Terms::reach(const ShapeExpr& it) {
+  const Term from = term(*it.from);
+  const Term to = it.to ? term(*it.to) : nothing();
+  looks_at_shared = true;
+  if (from.kind != Term::Kind::kRelation || to.kind != Term::Kind::kRelation) return boolean(maybe());
+  focus_on(from);
+  focus_on(to);
+  const Place& place = vocabulary_.field(it.from->type.decl, it.index);
+  const shape::Variable a = new_variable();
+  const shape::Variable b = new_variable();
+  const shape::Variable c = new_variable();
+  const shape::Variable d = new_variable();
+  const auto follows = [&](const shape::Variable& x, const shape::Variable& y) {
+    return disjunction({equal(x, y), make(Formula::Kind::kClosure, {x, y, c, d}, {atom(place.predicate, {c, d})})});
+  };
+  const FormulaPtr meets = exists({a, b}, conjunction({from.is(a), to.is(b), follows(a, b)}));
+  // It ends: from x on there is one without a successor.
+  const FormulaPtr ends = disjunction(
+      {from.is_null, exists({a, b}, conjunction({from.is(a), follows(a, b), negation(atom(place.has, {b}))}))});
+  if (it.kind == ShapeExpr::Kind::kReach) return boolean(disjunction({meets, conjunction({to.is_null, ends})}));
+  return boolean(ends);
+}
+
+Term Terms::term(const Expr& expr) {
+  return std::visit(
+      base::Overloaded{
+          [&](const BoolLit& it) { return boolean(it.value ? always() : never()); },
+          [&](const NullLit&) { return nothing(); },
+          [&](const NoneLit&) { return nothing(); },
+          [&](const TidExpr&) { return itself(thread_); },
+          [&](const ThisExpr&) { return this_.kind == Term::Kind::kRelation ? this_ : unknown(expr.type); },
+          [&](const ResultExpr&) { return result_.kind != Term::Kind::kUnknown ? result_ : unknown(expr.type); },
+          [&](const NameExpr& it) { return name(it, expr.type); },
+          [&](const FieldExpr& it) { return field(it, expr); },
+          [&](const IndexExpr& it) {
+            const Term base = term(*it.base);
+            term(*it.index);
+            looks_at_shared = true;
+            if (it.base->type.kind == Type::Kind::kArray && base.kind == Term::Kind::kRelation) {
+              focus_on(base);
+              need_object(base, expr.range);
+              need(diag::Kind::kArrayBounds, expr.range, maybe());
+              accesses.push_back({nullptr, true, base, true, false});
+            }
+            return unknown(expr.type);
+          },
+          [&](const UnaryExpr& it) {
+            const Term operand = term(*it.operand);
+            if (it.op == UnaryOp::kNot) return boolean(negation(operand.truth));
+            if (it.op == UnaryOp::kMinus) return Term();
+            if (operand.kind == Term::Kind::kRelation) {
+              focus_on(operand);
+              need_object(operand, expr.range);
+            }
+            return operand;
+          },
+          [&](const BinaryExpr& it) { return binary(it, expr); },
+          [&](const ConditionalExpr& it) { return conditional_term(it, expr); },
+          [&](const QuantifierExpr& it) { return quantified(it); },
+          [&](const InstanceOf& it) {
+            const Term object = term(*it.thread);
+            if (object.kind != Term::Kind::kRelation || it.class_index < 0) return boolean(maybe());
+            focus_on(object);
+            return boolean(is_instance(object, it.class_index));
+          },
+          [&](const HoldsExpr& it) {
+            const Lock held = lock(*it.lock, expr.range);
+            looks_at_shared = true;
+            return boolean(held_by(held, thread_));
+          },
+          [&](const ShapeExpr& it) { return reach(it); },
+          [&](const CastExpr& it) {
+            const Term object = term(*it.operand);
+            if (object.kind != Term::Kind::kRelation) return unknown(expr.type);
+            focus_on(object);
+            const Type& from = it.operand->type;
+            if (from.kind == Type::Kind::kClass && !is_subclass(program_, from.decl, it.class_index))
+              need(diag::Kind::kClassCast, expr.range,
+                   disjunction({object.is_null, is_instance(object, it.class_index)}));
+            return object;
+          },
+          // Of the rest nothing is known, but what is inside is evaluated.
+          [&](const IntLit&) { return Term(); },
+          [&](const FloatLit&) { return Term(); },
+          [&](const ThreadIndex&) { return Term(); },
+          [&](const Star&) { return unknown(expr.type); },
+          [&](const OldExpr&) { return unknown(expr.type); },
+          [&](const auto&) {
+            for_each_child(expr, [&](const Expr& child) { term(child); });
+            looks_at_shared = true;
+            return unknown(expr.type);
+          },
+      },
+      expr.node);
+}
+
+FormulaPtr Terms::truth(const Expr& expr) {
+  if (std::holds_alternative<Star>(expr.node)) return maybe();
+  const Term it = term(expr);
+  return it.kind == Term::Kind::kBool ? it.truth : maybe();
+}
+
+}  // namespace concord::engine::shape::source

@@ -1,0 +1,119 @@
+// Expressions of a program as formulas about a configuration, for the thread that a variable stands for.
+//
+// A reference is a formula that says of an individual whether it is the one; a truth value is a formula; of numbers nothing is known.
+// What evaluating needs on the way (references that are not null, casts), what it looks at (for races) and which relations should be
+// definite for it (focus) is collected besides.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "diag/kinds.h"
+#include "engine/shape/formula.h"
+#include "engine/shape/source/vocabulary.h"
+#include "plato/syntax.h"
+
+namespace concord::engine::shape::source {
+
+struct Term {
+  enum class Kind { kUnknown, kBool, kRelation, kEnum } kind = Kind::kUnknown;
+  FormulaPtr truth;                               // kBool
+  std::function<FormulaPtr(const Variable&)> is;  // kRelation: this individual is meant
+  FormulaPtr is_null;                             // kRelation: none is
+  std::vector<FormulaPtr> constants;              // kEnum: by constant
+  // kRelation: the way to it, as literals, and the variable at its end; empty: there is none.
+  std::vector<FormulaPtr> way;
+  Variable end;
+};
+
+// Something that can be locked: a monitor variable, that of an object, or a variable that is a plain lock.
+struct Lock {
+  const Place* place = nullptr;  // null: a plain lock, `plain`
+  bool has_object = false;
+  Term object;  // whose monitor it is
+  Term plain;
+};
+
+class Terms {
+ public:
+  Terms(const Vocabulary& vocabulary, Variable thread, int procedure);
+
+  Term term(const plato::Expr& expr);
+  FormulaPtr truth(const plato::Expr& expr);
+  // `at`: where it is told that the object is null.
+  Lock lock(const plato::Expr& expr, base::SourceRange at);
+  // Whoever has it; that somebody other than the thread has it; that the thread has it.
+  FormulaPtr held_by(const Lock& lock, const Variable& whom) const;
+  FormulaPtr is_taken(const Lock& lock) const;
+  FormulaPtr is_deep(const Lock& lock, int predicate) const;
+
+  // A shared variable, or a field of the object.
+  Term of_place(const Place& place, const plato::Type& type, const Term* object);
+  Term unknown(const plato::Type& type) const;
+  FormulaPtr has_type(const plato::Type& type, const Variable& it) const;
+  static FormulaPtr equal_terms(const Term& a, const Term& b, const Variable& fresh);
+  Variable new_variable();
+  const Variable& thread() const { return thread_; }
+
+  // In place of a local variable of a procedure that is entered.
+  void give(int slot, const Term& term) { given_[slot] = term; }
+  // In a clause of a class.
+  void give_this(const Variable& object, int class_index) { this_ = itself(object), this_class_ = class_index; }
+  void give_result(const Term& term) { result_ = term; }
+
+  struct Need {
+    diag::Kind kind;
+    base::SourceRange at;
+    FormulaPtr holds;
+  };
+  struct Access {
+    const plato::Variable* variable = nullptr;
+    bool has_object = false;
+    Term object;
+    bool is_element = false;  // of an array that the variable may refer to
+    bool is_write = false;
+  };
+  std::vector<Need> needs;
+  std::vector<Access> accesses;
+  std::vector<FormulaPtr> focus;
+  bool looks_at_shared = false;  // at something that other threads may change, other than:
+  std::vector<Term> touched;     // objects some field of which is looked at or written, and is not final
+
+  void need(diag::Kind kind, base::SourceRange at, const FormulaPtr& holds);
+  void focus_on(const Term& term);
+  // The object of a field, and of what is locked.
+  void need_object(const Term& object, base::SourceRange at) {
+    need(diag::Kind::kNullDereference, at, negation_of(object));
+  }
+
+ private:
+  static FormulaPtr negation_of(const Term& object);
+  Term name(const plato::NameExpr& name, const plato::Type& type);
+  Term field(const plato::FieldExpr& field, const plato::Expr& expr);
+  Term field_of_object(const Term& object, int class_index, int number);
+  Term holder(const Lock& lock);
+  Term binary(const plato::BinaryExpr& it, const plato::Expr& expr);
+  Term conditional_term(const plato::ConditionalExpr& it, const plato::Expr& expr);
+  Term quantified(const plato::QuantifierExpr& it);
+  Term reach(const plato::ShapeExpr& it);
+  FormulaPtr is_instance(const Term& object, int class_index);
+  static Term boolean(const FormulaPtr& truth);
+  Term nothing() const;
+  Term itself(const Variable& variable) const;
+  static FormulaPtr guarded(const std::vector<FormulaPtr>& guards, const FormulaPtr& formula);
+
+  const Vocabulary& vocabulary_;
+  const plato::Program& program_;
+  const Variable thread_;
+  const int procedure_;
+  std::map<int, Term> given_;
+  Term this_;
+  int this_class_ = -1;
+  Term result_;
+  std::vector<Term> bound_;
+  std::vector<FormulaPtr> guards_;
+  int count_ = 0;
+};
+
+}  // namespace concord::engine::shape::source

@@ -1,0 +1,175 @@
+#include "engine/shape/source/vocabulary.h"
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "engine/shape/build.h"
+#include "plato/classes.h"
+#include "plato/walk.h"
+
+namespace concord::engine::shape::source {
+
+using plato::Type;
+
+Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting)
+    : program_(program), code_(code) {
+  system_.has_threads = true;
+  system_.sm = add("sm", 1, false);
+  system_.is_new = add("isNew", 1, false);
+  system_.instance = add("instance", 2, false);
+  system_.is_thread = add("is_thread", 1, true);
+  system_.ready = add("ready", 1, false);
+  system_.runnable = add("runnable", 1, false);
+  system_.predicates[static_cast<std::size_t>(system_.runnable)].is_unique = true;
+  for (std::size_t l = 0; l < code.labels.size(); ++l) {
+    const Label& it = code.labels[l];
+    const std::string where =
+        it.procedure < 0
+            ? "done"
+            : fmt::format("{}:{}.{}", program.procedures[static_cast<std::size_t>(it.procedure)].name, it.node, l);
+    system_.labels.push_back(where);
+    system_.at.push_back(add("at[" + where + "]", 1, true));
+  }
+  fresh_ = add("fresh", 1, false);
+  if (tracks_waiting) waiting_ = add("waiting", 1, true);
+  wait_deep_ = add("wait_deep", 1, true);
+  wait_deeper_ = add("wait_deeper", 1, true);
+  for (const plato::Class& it : program.classes) classes_.push_back(add("is_" + it.name, 1, true));
+  array_ = add("is_array", 1, true);
+  for (const plato::Thread& it : program.threads)
+    named_.push_back(it.name.empty() ? -1 : add("thread[" + it.name + "]", 1, true));
+  object_monitor_.kind = Place::Kind::kMonitor;
+  add_monitor(object_monitor_, "", 1);
+  for (const plato::Variable& it : program.variables) shared_.push_back(make_place(it.name, it.type, 0));
+  for (std::size_t c = 0; c < program.classes.size(); ++c) {
+    const plato::Class& owner = program.classes[c];
+    for (std::size_t f = 0; f < owner.fields.size(); ++f) {
+      fields_[{static_cast<int>(c), static_cast<int>(f)}] =
+          make_place(owner.name + "." + owner.fields[f].name, owner.fields[f].type, 1);
+    }
+  }
+  find_hidden_references();
+  std::set<LocalName> used;
+  for (const Label& it : code.labels) used.insert(it.live.begin(), it.live.end());
+  for (const LocalName& it : used) {
+    const plato::Procedure& procedure = program.procedures[static_cast<std::size_t>(it.first)];
+    if (it.second == kWaitSlot) {
+      Place made;
+      made.kind = Place::Kind::kRelation;
+      add_relation(made, procedure.name + ".wait", 1, true);
+      locals_[it] = made;
+    } else if (it.second == kResultSlot) {
+      locals_[it] = make_place(procedure.name + ".result", procedure.result, 1);
+    } else {
+      const plato::Local& local = procedure.locals[static_cast<std::size_t>(it.second)];
+      locals_[it] = make_place(procedure.name + "." + local.name, local.type, 1);
+    }
+  }
+}
+
+int Vocabulary::add(const std::string& name, int arity, bool is_abstraction) {
+  Predicate made;
+  made.name = name;
+  made.arity = arity;
+  made.is_abstraction = is_abstraction;
+  system_.predicates.push_back(std::move(made));
+  return static_cast<int>(system_.predicates.size()) - 1;
+}
+
+int Vocabulary::define(const std::string& name, const std::vector<Variable>& variables, const FormulaPtr& definition,
+                       bool is_abstraction) {
+  const int out = add(name, static_cast<int>(variables.size()), is_abstraction);
+  system_.predicates.back().variables = variables;
+  system_.predicates.back().definition = definition;
+  return out;
+}
+
+// An array that is never made is null.
+void Vocabulary::find_hidden_references() {
+  for (const plato::Procedure& procedure : program_.procedures) {
+    plato::for_each_stmt(*procedure.body, [&](const plato::Stmt& statement) {
+      const plato::Rhs* value = plato::right_side(statement);
+      const auto* array = value == nullptr ? nullptr : std::get_if<plato::NewArray>(value);
+      if (array != nullptr && (plato::refers_to_objects(array->element) || array->element.kind == Type::Kind::kTid))
+        has_hidden_references_ = true;
+    });
+  }
+}
+
+Place Vocabulary::make_place(const std::string& name, const Type& type, int first_arguments) {
+  Place out;
+  switch (type.kind) {
+    case Type::Kind::kBool:
+      out.kind = Place::Kind::kBool;
+      out.predicate = add(name, first_arguments, true);
+      break;
+    case Type::Kind::kEnum:
+      out.kind = Place::Kind::kEnum;
+      for (const plato::Enum::Constant& it : program_.enums[static_cast<std::size_t>(type.decl)].constants)
+        out.constants.push_back(add(name + "==" + it.name, first_arguments, true));
+      break;
+    case Type::Kind::kClass:
+    case Type::Kind::kTid:
+    case Type::Kind::kArray:
+      out.kind = Place::Kind::kRelation;
+      add_relation(out, name, first_arguments, type.kind != Type::Kind::kTid);
+      break;
+    case Type::Kind::kMonitor:
+      out.kind = Place::Kind::kMonitor;
+      add_monitor(out, name, first_arguments);
+      break;
+    case Type::Kind::kSet:
+    case Type::Kind::kMap: has_hidden_references_ = true; break;
+    default: break;
+  }
+  return out;
+}
+
+// `tells_targets`: individuals that something refers to are kept apart from others. Threads are where they are, whoever knows them.
+void Vocabulary::add_relation(Place& place, const std::string& name, int first_arguments, bool tells_targets) {
+  place.predicate = add(fmt::format("rv[{}]", name), first_arguments + 1, first_arguments == 0);
+  Predicate& made = system_.predicates.back();
+  if (first_arguments == 0) {
+    made.is_unique = true;
+    references_.push_back({place.predicate, 1, -1, -1});
+    return;
+  }
+  made.is_function = true;
+  const int relation = place.predicate;
+  place.has = define(fmt::format("has[{}]", name), {"u"}, exists({"v"}, atom(relation, {"u", "v"})), true);
+  const int r_by =
+      define(fmt::format("r_by[{}]", name), {"v"}, exists({"u"}, atom(relation, {"u", "v"})), tells_targets);
+  const FormulaPtr twice =
+      conjunction({negation(equal("u", "w")), atom(relation, {"u", "v"}), atom(relation, {"w", "v"})});
+  const int is = define(fmt::format("is[{}]", name), {"v"}, exists({"u", "w"}, twice), false);
+  references_.push_back({relation, 2, r_by, is});
+}
+
+void Vocabulary::add_monitor(Place& place, const std::string& name, int first_arguments) {
+  const std::string of = name.empty() ? "" : "[" + name + "]";
+  place.predicate = add("held_by" + of, first_arguments + 1, first_arguments == 0);
+  Predicate& made = system_.predicates.back();
+  first_arguments == 0 ? made.is_unique = true : made.is_function = true;
+  place.deep = add("deep" + of, first_arguments, true);
+  place.deeper = add("deeper" + of, first_arguments, true);
+  if (first_arguments == 0) {
+    monitors_.push_back(place);
+    return;
+  }
+  place.taken = define("is_acquired" + of, {"u"}, exists({"v"}, atom(place.predicate, {"u", "v"})), true);
+  define("holds" + of, {"v"}, exists({"u"}, atom(place.predicate, {"u", "v"})), true);
+  monitors_.push_back(place);
+}
+
+const Place& Vocabulary::field(int class_index, int number) const {
+  const plato::FieldHome home = plato::field_home(program_, class_index, number);
+  return fields_.at({home.class_index, home.place});
+}
+
+const Place& Vocabulary::local(const LocalName& name) const {
+  static const Place kUnknown;
+  const auto found = locals_.find(name);
+  return found == locals_.end() ? kUnknown : found->second;  // one that nobody looks at
+}
+
+}  // namespace concord::engine::shape::source

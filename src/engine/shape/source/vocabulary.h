@@ -1,0 +1,93 @@
+// The predicates that a program's configurations are made of (Tables I, IV and VIII of the paper).
+//
+// Threads and objects are individuals. A variable that refers to an object or a thread is a relation rv[x], a truth value a property,
+// an enumeration one property for each constant. Integers, floating-point numbers, elements of arrays, sets and maps are not kept: their
+// values are unknown. Beside each relation stand what is worth knowing of it when individuals are merged: who has a target
+// (has), who is one (r_by) and who is one twice (is).
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/shape/source/code.h"
+#include "engine/shape/system.h"
+#include "plato/syntax.h"
+
+namespace concord::engine::shape::source {
+
+// How a variable is kept. A shared one has no first argument, a field the object, a local variable the thread.
+struct Place {
+  enum class Kind { kUnknown, kBool, kRelation, kEnum, kMonitor } kind = Kind::kUnknown;
+  int predicate = -1;          // kBool, kRelation; kMonitor: who holds it
+  int has = -1;                // kRelation with a first argument: it has a target
+  std::vector<int> constants;  // kEnum: by constant
+  int deep = -1;               // kMonitor: held twice or more
+  int deeper = -1;             // three times or more
+  int taken = -1;              // kMonitor of an object: somebody holds it
+};
+
+// A relation (or, of shared variables, a property) that refers to individuals.
+struct Reference {
+  int relation = -1;
+  int arity = 1;
+  int r_by = -1;  // of a relation: some individual has this target
+  int is = -1;    // and two have
+};
+
+class Vocabulary {
+ public:
+  Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting);
+
+  System& system() { return system_; }
+  const System& system() const { return system_; }
+  const plato::Program& program() const { return program_; }
+  const Code& code() const { return code_; }
+
+  const Place& shared(int variable) const { return shared_[static_cast<std::size_t>(variable)]; }
+  const Place& field(int class_index, int number) const;
+  const Place& local(const LocalName& name) const;
+  const Place& object_monitor() const { return object_monitor_; }
+  int class_predicate(int class_index) const { return classes_[static_cast<std::size_t>(class_index)]; }
+  int array() const { return array_; }
+  int named_thread(int declaration) const { return named_[static_cast<std::size_t>(declaration)]; }
+  int fresh() const { return fresh_; }      // of a thread: started in this very step
+  int waiting() const { return waiting_; }  // of a thread: in a wait set, and not notified; -1: not asked
+  // The levels that a waiting thread takes back: twice or more, three times or more.
+  std::pair<int, int> wait_levels() const { return {wait_deep_, wait_deeper_}; }
+  const std::vector<Reference>& references() const { return references_; }
+  const std::vector<Place>& monitors() const { return monitors_; }  // of all kinds
+  // Objects may be known to something that is not kept, such as an array.
+  bool has_hidden_references() const { return has_hidden_references_; }
+
+ private:
+  int add(const std::string& name, int arity, bool is_abstraction);
+  int define(const std::string& name, const std::vector<Variable>& variables, const FormulaPtr& definition,
+             bool is_abstraction);
+  Place make_place(const std::string& name, const plato::Type& type, int first_arguments);
+  void add_relation(Place& place, const std::string& name, int first_arguments, bool tells_targets);
+  void find_hidden_references();
+  void add_monitor(Place& place, const std::string& name, int first_arguments);
+
+  const plato::Program& program_;
+  const Code& code_;
+  System system_;
+  std::vector<Place> shared_;
+  std::map<std::pair<int, int>, Place> fields_;  // by class that declares it, and place there
+  std::map<LocalName, Place> locals_;
+  Place object_monitor_;
+  std::vector<int> classes_;
+  std::vector<int> named_;
+  int array_ = -1;
+  int fresh_ = -1;
+  int waiting_ = -1;
+  int wait_deep_ = -1;
+  int wait_deeper_ = -1;
+  std::vector<Reference> references_;
+  std::vector<Place> monitors_;
+  bool has_hidden_references_ = false;
+};
+
+}  // namespace concord::engine::shape::source
