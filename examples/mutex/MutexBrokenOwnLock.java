@@ -1,0 +1,35 @@
+/** Every worker has a lock of its own. */
+public class MutexBrokenOwnLock {
+    static class Section {
+        /** Who is inside. */
+        Worker inside;
+    }
+
+    static class Worker extends Thread {
+        private final Object lock;
+        private final Section section;
+
+        Worker(Object lock, Section section) {
+            this.lock = lock;
+            this.section = section;
+        }
+
+        @Override
+        public void run() {
+            for (;;) {
+                synchronized (lock) {
+                    section.inside = this;
+                    Worker inside = section.inside;
+                    assert inside == this;
+                }
+            }
+        }
+    }
+
+    public static void main(String[] args) {
+        Section section = new Section();
+        for (;;) {
+            new Worker(new Object(), section).start();
+        }
+    }
+}

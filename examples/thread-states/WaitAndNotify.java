@@ -1,0 +1,62 @@
+/** Any number of threads wait for an event, which another one signals. */
+public class WaitAndNotify {
+    static volatile boolean enough;
+
+    static class Event {
+        private boolean happened;
+
+        void await() throws InterruptedException {
+            synchronized (this) {
+                while (!happened) {
+                    wait();
+                }
+            }
+        }
+
+        void signal() {
+            synchronized (this) {
+                happened = true;
+                notifyAll();
+            }
+        }
+    }
+
+    static class Waiter extends Thread {
+        private final Event event;
+
+        Waiter(Event event) {
+            this.event = event;
+        }
+
+        @Override
+        public void run() {
+            try {
+                event.await();
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    static class Signaller extends Thread {
+        private final Event event;
+
+        Signaller(Event event) {
+            this.event = event;
+        }
+
+        @Override
+        public void run() {
+            enough = true;
+            event.signal();
+        }
+    }
+
+    public static void main(String[] args) {
+        Event event = new Event();
+        new Signaller(event).start();
+        while (!enough) {
+            new Waiter(event).start();
+        }
+    }
+}
