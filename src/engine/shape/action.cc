@@ -52,8 +52,11 @@ Step::Step(const System& system, const Constraints& constraints, const Action& a
   update_changes_ = none;
   for (const Assignment& it : updates_) update_changes_[static_cast<std::size_t>(it.predicate)] = true;
   for (std::size_t p = 0; are_coerced && p < system.predicates.size(); ++p) {
-    const auto common = common_definition(system.predicates[p]);
-    if (!common || !update_changes_[static_cast<std::size_t>(common->relation)] || update_changes_[p]) continue;
+    const auto common = common_definition(system, system.predicates[p]);
+    if (!common || update_changes_[p]) continue;
+    const bool is_concerned = update_changes_[static_cast<std::size_t>(common->relation)] ||
+                              (common->other >= 0 && update_changes_[static_cast<std::size_t>(common->other)]);
+    if (!is_concerned) continue;
     settled_.emplace_back(static_cast<int>(p), *common);
   }
   for (const auto& [predicate, definition] : settled_) update_changes_[static_cast<std::size_t>(predicate)] = true;

@@ -37,7 +37,7 @@ class Constraints::Pending {
   const std::vector<std::vector<int>>& readers_;
 };
 
-Constraints::Constraints(const System& system) : sm_(system.sm) {
+Constraints::Constraints(const System& system) : system_(system), sm_(system.sm) {
   for (std::size_t p = 0; p < system.predicates.size(); ++p) {
     add_properties(system.predicates[p], static_cast<int>(p));
     if (system.predicates[p].definition) add_definition(system.predicates[p], static_cast<int>(p));
@@ -55,6 +55,7 @@ void Constraints::find_readers(const System& system) {
     if (!all_[c].body || all_[c].body->compares() || all_[c].arguments.size() == 2) read.insert(sm_);
     if (all_[c].predicate >= 0) read.insert(all_[c].predicate);
     if (all_[c].common) read.insert(all_[c].common->relation);
+    if (all_[c].common && all_[c].common->other >= 0) read.insert(all_[c].common->other);
     for (const int it : read) readers_[static_cast<std::size_t>(it)].push_back(static_cast<int>(c));
   }
 }
@@ -119,7 +120,7 @@ void Constraints::add_definition(const Predicate& predicate, int number) {
   const FormulaPtr definition = with_inner_negations(predicate.definition);
   const FormulaPtr opposite = with_inner_negations(negation(predicate.definition));
   const std::string name = predicate.name + ", by its definition";
-  if (const auto common = common_definition(predicate)) {
+  if (const auto common = common_definition(system_, predicate)) {
     add_property(number, Head::kDefined, name);
     all_.back().common = common;
     return;
@@ -244,7 +245,7 @@ Constraints::Effect Constraints::apply_common(const Constraint& constraint, Stru
   const CommonDefinition::Kind kind = constraint.common->kind;
   const bool is_forward = kind == CommonDefinition::Kind::kHasTarget;
   std::array<Row, Structure::kMostIndividuals> all;
-  lines(structure, relation, is_forward, all.data());
+  lines(structure, *constraint.common, all.data());
   const auto cut = [&](int individual, Bits others) {
     for_each_bit(others, [&](int other) {
       is_forward ? structure.set(relation, individual, other, Kleene::kFalse)
@@ -261,6 +262,10 @@ Constraints::Effect Constraints::apply_common(const Constraint& constraint, Stru
     if ((holds && (defined.may & bit) == 0) || (fails && (defined.must & bit) != 0)) return Effect::kBroken;
     if (holds && (defined.must & bit) == 0) defined.must |= bit, changes_defined = true;
     if (fails && (defined.may & bit) != 0) defined.may &= ~bit, changes_defined = true;
+    if (constraint.common->other >= 0) {
+      sharpen_pair(*constraint.common, at(defined, i), i, structure, pending);
+      continue;
+    }
     if ((defined.may & bit) != 0) continue;
     if (kind != CommonDefinition::Kind::kIsShared) {
       cut(i, line.may);
@@ -277,6 +282,32 @@ Constraints::Effect Constraints::apply_common(const Constraint& constraint, Stru
   if (changes_relation) pending.add(relation);
   if (changes_defined) pending.add(constraint.predicate);
   return changes_relation || changes_defined ? Effect::kSharper : out;
+}
+
+// The target, if it is known, is related in the other way too or it is not, as is known; and one that is known to be so related or not is
+// the target or not.
+void Constraints::sharpen_pair(const CommonDefinition& definition, Kleene holds, int individual, Structure& structure,
+                               Pending& pending) {
+  if (holds == Kleene::kUnknown) return;
+  const bool is_mutual = definition.kind == CommonDefinition::Kind::kIsMutual;
+  const auto set = [&](int relation, int from, int to, Kleene value) {
+    structure.set(relation, from, to, value);
+    pending.add(relation);
+  };
+  const Bits candidates =
+      structure.row(definition.relation, individual).may | (is_mutual ? 0 : structure.row(definition.other, individual).may);
+  for_each_bit(candidates, [&](int target) {
+    const int from = is_mutual ? target : individual;
+    const int to = is_mutual ? individual : target;
+    const Kleene leads = structure.get(definition.relation, individual, target);
+    const Kleene other = structure.get(definition.other, from, to);
+    if (leads == Kleene::kTrue && other == Kleene::kUnknown) set(definition.other, from, to, holds);
+    if (leads == Kleene::kUnknown && other == !holds) set(definition.relation, individual, target, Kleene::kFalse);
+    if (is_mutual) return;  // else both are functions
+    if (other == Kleene::kTrue && leads == Kleene::kUnknown && holds == Kleene::kTrue)
+      set(definition.relation, individual, target, Kleene::kTrue);
+    if (other == Kleene::kUnknown && leads == !holds) set(definition.other, from, to, Kleene::kFalse);
+  });
 }
 
 Constraints::Effect Constraints::enforce(const Constraint& constraint, const std::vector<int>& individuals,

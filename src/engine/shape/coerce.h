@@ -69,11 +69,14 @@ class Constraints {
   Effect apply(const Constraint& constraint, Structure& structure, Pending& pending,
                std::vector<int>& individuals) const;
   Effect apply_property(const Constraint& constraint, Structure& structure, Pending& pending) const;
+  static void sharpen_pair(const CommonDefinition& definition, Kleene holds, int individual, Structure& structure,
+                             Pending& pending);
   Effect apply_common(const Constraint& constraint, Structure& structure, Pending& pending) const;
   static Effect enforce(const Constraint& constraint, const std::vector<int>& individuals, Structure& structure,
                         Pending& pending);
   std::optional<Breach> run(Structure& structure, Pending& pending) const;
 
+  const System& system_;
   int sm_;
   std::vector<Constraint> all_;
   std::vector<std::vector<int>> readers_;  // by predicate: the constraints that it concerns

@@ -8,7 +8,7 @@
 
 namespace concord::engine::shape {
 
-std::optional<CommonDefinition> common_definition(const Predicate& predicate) {
+std::optional<CommonDefinition> common_definition(const System& system, const Predicate& predicate) {
   using Kind = CommonDefinition::Kind;
   if (!predicate.definition || predicate.variables.size() != 1) return std::nullopt;
   const Formula& it = *predicate.definition;
@@ -20,8 +20,17 @@ std::optional<CommonDefinition> common_definition(const Predicate& predicate) {
   };
   if (it.variables.size() == 1 && it.variables.front() != whom) {
     const Variable& other = it.variables.front();
-    if (is_atom(body, whom, other)) return CommonDefinition{Kind::kHasTarget, body.predicate};
-    if (is_atom(body, other, whom)) return CommonDefinition{Kind::kIsTarget, body.predicate};
+    if (is_atom(body, whom, other)) return CommonDefinition{Kind::kHasTarget, body.predicate, -1};
+    if (is_atom(body, other, whom)) return CommonDefinition{Kind::kIsTarget, body.predicate, -1};
+    const bool is_mutual = body.kind == Formula::Kind::kAnd && body.parts.size() == 2 &&
+                           is_atom(*body.parts[0], whom, other) && is_atom(*body.parts[1], other, whom);
+    if (is_mutual && system.predicates[static_cast<std::size_t>(body.parts[0]->predicate)].is_function)
+      return CommonDefinition{Kind::kIsMutual, body.parts[0]->predicate, body.parts[1]->predicate};
+    const bool is_same = body.kind == Formula::Kind::kAnd && body.parts.size() == 2 &&
+                         is_atom(*body.parts[0], whom, other) && is_atom(*body.parts[1], whom, other);
+    if (is_same && system.predicates[static_cast<std::size_t>(body.parts[0]->predicate)].is_function &&
+        system.predicates[static_cast<std::size_t>(body.parts[1]->predicate)].is_function)
+      return CommonDefinition{Kind::kIsSame, body.parts[0]->predicate, body.parts[1]->predicate};
   }
   if (it.variables.size() != 2 || body.kind != Formula::Kind::kAnd || body.parts.size() != 3) return std::nullopt;
   const Variable& u = it.variables[0];
@@ -33,15 +42,21 @@ std::optional<CommonDefinition> common_definition(const Predicate& predicate) {
                          is_atom(*body.parts[1], u, whom) && is_atom(*body.parts[2], w, whom) &&
                          body.parts[1]->predicate == body.parts[2]->predicate;
   if (!is_shared) return std::nullopt;
-  return CommonDefinition{Kind::kIsShared, body.parts[1]->predicate};
+  return CommonDefinition{Kind::kIsShared, body.parts[1]->predicate, -1};
 }
 
-void lines(const Structure& structure, int relation, bool is_forward, Row* out) {
+void lines(const Structure& structure, const CommonDefinition& definition, Row* out) {
+  using Kind = CommonDefinition::Kind;
   const int size = structure.size();
-  if (is_forward) {
-    for (int a = 0; a < size; ++a) out[a] = structure.row(relation, a);
+  if (definition.kind == Kind::kHasTarget || definition.kind == Kind::kIsSame) {
+    for (int a = 0; a < size; ++a) out[a] = structure.row(definition.relation, a);
+    for (int a = 0; a < size && definition.kind == Kind::kIsSame; ++a) {
+      out[a].may &= structure.row(definition.other, a).may;
+      out[a].must &= structure.row(definition.other, a).must;
+    }
     return;
   }
+  const int relation = definition.kind == Kind::kIsMutual ? definition.other : definition.relation;
   std::fill_n(out, size, Row());
   for (int a = 0; a < size; ++a) {
     const Row& row = structure.row(relation, a);
@@ -49,14 +64,19 @@ void lines(const Structure& structure, int relation, bool is_forward, Row* out) 
     for_each_bit(row.may, [&](int b) { out[b].may |= bit; });
     for_each_bit(row.must, [&](int b) { out[b].must |= bit; });
   }
+  if (definition.kind != Kind::kIsMutual) return;
+  for (int a = 0; a < size; ++a) {
+    const Row& row = structure.row(definition.relation, a);
+    out[a].may &= row.may;
+    out[a].must &= row.must;
+  }
 }
 
 void settle(const CommonDefinition& definition, int predicate, const Structure& before, Structure& after) {
-  const bool is_forward = definition.kind == CommonDefinition::Kind::kHasTarget;
   std::array<Row, Structure::kMostIndividuals> old;
   std::array<Row, Structure::kMostIndividuals> now;
-  lines(before, definition.relation, is_forward, old.data());
-  lines(after, definition.relation, is_forward, now.data());
+  lines(before, definition, old.data());
+  lines(after, definition, now.data());
   const Bits summaries = after.row(after.layout().sm()).may;
   for (int i = 0; i < after.size(); ++i) {
     const Row& was = old[static_cast<std::size_t>(i)];

@@ -13,16 +13,19 @@ struct CommonDefinition {
     kHasTarget,  // p(u) = ∃v r(u, v)
     kIsTarget,   // p(v) = ∃u r(u, v)
     kIsShared,   // p(v) = ∃u, w: u != w & r(u, v) & r(w, v)
+    kIsMutual,   // p(u) = ∃v r(u, v) & q(v, u), of a function r
+    kIsSame,     // p(u) = ∃v r(u, v) & q(u, v), of functions r and q
   };
   Kind kind;
   int relation = -1;
+  int other = -1;  // kIsMutual, kIsSame: q
 };
 
 // The definition of the predicate, if it is one of these.
-std::optional<CommonDefinition> common_definition(const Predicate& predicate);
+std::optional<CommonDefinition> common_definition(const System& system, const Predicate& predicate);
 
-// For each individual those that it is related to: forwards, or else those that are related to it.
-void lines(const Structure& structure, int relation, bool is_forward, Row* out);
+// For each individual those that make the definition hold of it.
+void lines(const Structure& structure, const CommonDefinition& definition, Row* out);
 // What the lines say by themselves.
 inline Kleene said_by(CommonDefinition::Kind kind, const Row& line, Bits summaries) {
   if (kind != CommonDefinition::Kind::kIsShared)

@@ -35,9 +35,42 @@ void ActionBuilder::assign(const Place& place, const First& first, const Term& v
       const FormulaPtr whom = first ? first("u") : all;
       return change(place.predicate, conjunction({whom, value.is("v")}), whom);
     }
+    case Place::Kind::kNumber: return assign_number(place, first, value);
     case Place::Kind::kMonitor:
     case Place::Kind::kUnknown: return;
   }
+}
+
+// A copy is the same number. A sum is a new one: where it stands in the order follows from where the number stands that it is a sum of.
+void ActionBuilder::assign_number(const Place& place, const First& first, const Term& value) {
+  const FormulaPtr whom = first ? first("u") : constant(Kleene::kTrue);
+  if (value.kind == Term::Kind::kNumber && value.plus == 0)
+    return change(place.predicate, conjunction({whom, value.is("v")}), whom);
+  change(place.predicate, nullptr, whom);
+  if (value.kind != Term::Kind::kNumber || creates()) return;  // not known
+  create();
+  const System& system = vocabulary_.system();
+  const auto is_new = [&](const Variable& it) { return atom(system.is_new, {it}); };
+  const auto is_number = [&](const Variable& it) { return atom(vocabulary_.is_number(), {it}); };
+  const FormulaPtr maybe = constant(Kleene::kUnknown);
+  change(place.predicate, conjunction({whom, is_new("v")}), nullptr);
+  change(vocabulary_.is_number(), is_new("v"), nullptr);
+  const auto known = [&](const FormulaPtr& how) {
+    return conditional(value.is_null, maybe, exists({"n"}, conjunction({value.is("n"), how})));
+  };
+  const auto le = [&](const Variable& a, const Variable& b) { return atom(vocabulary_.le(), {a, b}); };
+  const bool is_more = value.plus > 0;
+  const bool is_next = value.plus == 1 || value.plus == -1;
+  // Of another number u and the new one, and of the new one and another v.
+  const FormulaPtr below = is_more   ? disjunction({le("u", "n"), maybe})
+                           : is_next ? negation(le("n", "u"))
+                                     : conjunction({negation(le("n", "u")), maybe});
+  const FormulaPtr above = !is_more  ? disjunction({le("n", "v"), maybe})
+                           : is_next ? negation(le("v", "n"))
+                                     : conjunction({negation(le("v", "n")), maybe});
+  change(vocabulary_.le(), conjunction({is_new("u"), is_new("v")}), nullptr);
+  change(vocabulary_.le(), conjunction({is_number("u"), is_new("v"), known(below)}), nullptr);
+  change(vocabulary_.le(), conjunction({is_new("u"), is_number("v"), known(above)}), nullptr);
 }
 
 void ActionBuilder::clear(const Place& place, const First& first) {
@@ -46,6 +79,7 @@ void ActionBuilder::clear(const Place& place, const First& first) {
     case Place::Kind::kEnum:
       for (const int it : place.constants) change(it, nullptr, first("v"));
       return;
+    case Place::Kind::kNumber:
     case Place::Kind::kRelation: return change(place.predicate, nullptr, first("u"));
     case Place::Kind::kMonitor:
     case Place::Kind::kUnknown: return;
@@ -79,7 +113,7 @@ Action ActionBuilder::finish() {
   }
   for (Update& it : Differencing(system, action_.updates).derived()) {
     const Predicate& predicate = system.predicates[static_cast<std::size_t>(it.predicate)];
-    if (!common_definition(predicate)) action_.updates.push_back(std::move(it));  // else the step settles it
+    if (!common_definition(system, predicate)) action_.updates.push_back(std::move(it));  // else the step settles it
   }
   if (!goes_on_.empty()) action_.goes_on = conjunction(goes_on_);
   return std::move(action_);

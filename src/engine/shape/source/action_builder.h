@@ -29,11 +29,14 @@ class ActionBuilder {
   void say(const FormulaPtr& condition, int property, const std::string& text, base::SourceRange range);
   void focus(const FormulaPtr& formula) { action_.focus.push_back(formula); }
   void create() { action_.creates = true; }
+  bool creates() const { return action_.creates; }
 
   // With the updates of instrumentation predicates.
   Action finish();
 
  private:
+  void assign_number(const Place& place, const First& first, const Term& value);
+
   struct Changes {
     std::vector<FormulaPtr> adds;
     std::vector<FormulaPtr> removes;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "plato/classes.h"
 #include "plato/walk.h"
 
 namespace concord::engine::shape::source {
@@ -54,6 +55,7 @@ class Unfolding {
     }
     find_loops();
     find_live();
+    find_copies();
     return std::move(out_);
   }
 
@@ -194,6 +196,28 @@ class Unfolding {
     }
   }
 
+  void find_copies() {
+    for (std::size_t p = 0; p < program_.procedures.size(); ++p) {
+      const int procedure = static_cast<int>(p);
+      std::map<int, std::set<std::string>> values;  // by slot: what it is ever set to; empty: something else
+      for_each_stmt(*program_.procedures[p].body, [&](const Stmt& statement) {
+        if (const auto* it = std::get_if<LocalDecl>(&statement.node)) {
+          const auto* value = it->init ? std::get_if<ExprPtr>(&*it->init) : nullptr;
+          values[it->slot].insert(value == nullptr ? "" : constant_path(program_, procedure, **value));
+        }
+        for_each_target(statement, [&](const Expr& target) {
+          if (const int slot = local_slot(target); slot >= 0) values[slot].insert("");
+        });
+        const CallTarget* call = called(statement);
+        if (call != nullptr && call->catch_slot >= 0) values[call->catch_slot].insert("");
+      });
+      for (const auto& [slot, all] : values) {
+        if (all.size() == 1 && !all.begin()->empty() && all.begin()->find('.') != std::string::npos)
+          out_.copies.emplace(std::pair(procedure, *all.begin()), slot);
+      }
+    }
+  }
+
   void find_live() {
     std::vector<LocalUse> uses;
     for (const Move& it : out_.moves) uses.push_back(local_use(program_, it));
@@ -224,6 +248,19 @@ class Unfolding {
 }  // namespace
 
 Code make_code(const Program& program) { return Unfolding(program).run(); }
+
+std::string constant_path(const Program& program, int procedure, const Expr& expr) {
+  if (const int slot = local_slot(expr); slot >= 0) {
+    const std::size_t parameters = program.procedures[static_cast<std::size_t>(procedure)].parameters.size();
+    return static_cast<std::size_t>(slot) < parameters ? fmt::format("{}", slot) : "";
+  }
+  const auto* it = std::get_if<FieldExpr>(&expr.node);
+  if (it == nullptr || it->kind != FieldExpr::Kind::kField || it->primed) return "";
+  if (!field_of(program, it->object->type.decl, it->index).is_final) return "";
+  const std::string object = constant_path(program, procedure, *it->object);
+  const FieldHome home = field_home(program, it->object->type.decl, it->index);
+  return object.empty() ? "" : fmt::format("{}.{}:{}", object, home.class_index, home.place);
+}
 
 LocalUse local_use(const Program& program, const Move& move) {
   LocalUse out;

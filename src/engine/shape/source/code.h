@@ -45,10 +45,16 @@ struct Code {
   std::vector<Move> moves;
   int done = -1;             // the label of threads that have ended
   std::map<int, int> entry;  // by procedure that threads begin at
-  std::string refused;       // why there is no such code, or empty
+  // By procedure and name of such an expression: a local variable that has its value whenever it has one.
+  std::map<std::pair<int, std::string>, int> copies;
+  std::string refused;  // why there is no such code, or empty
 };
 
 Code make_code(const plato::Program& program);
+
+// What an expression refers to never changes while the procedure is active: a parameter, and final fields from there on. Then a name for
+// it, else empty.
+std::string constant_path(const plato::Program& program, int procedure, const plato::Expr& expr);
 
 // The local variables of a move: those it looks at, and those that have new values (or none) after it.
 struct LocalUse {

@@ -16,6 +16,9 @@ bool Collector::is_garbage(const Structure& structure, int individual) const {
   const Vocabulary& vocabulary = *lowered_.vocabulary;
   const System& system = vocabulary.system();
   const Bits bit = Bits{1} << static_cast<unsigned>(individual);
+  const bool is_number = vocabulary.is_number() >= 0 && (structure.row(vocabulary.is_number()).must & bit) != 0;
+  if (is_number && (structure.row(vocabulary.zero()).may & bit) != 0) return false;
+  if (!is_number && !lowered_.may_collect) return false;
   if ((structure.row(system.is_thread).may & bit) != 0) {
     const int done = system.at[static_cast<std::size_t>(lowered_.code.done)];
     if ((structure.row(done).must & bit) == 0) return false;

@@ -38,8 +38,10 @@ class Lowering {
     find_properties();
     if (out_.refused.empty()) out_.refused = refusal();
     if (!out_.refused.empty()) return std::move(out_);
-    out_.vocabulary = std::make_unique<Vocabulary>(program_, out_.code, deadlock_ >= 0);
-    out_.may_collect = !vocabulary().has_hidden_references() && !quantifies_over_objects();
+    out_.vocabulary = std::make_unique<Vocabulary>(program_, out_.code, deadlock_ >= 0,
+                                                    task_.settings.ints == IntMode::kMath);
+    find_clauses();
+    out_.may_collect = !vocabulary().has_hidden_references() && !quantifies_over_objects() && out_.may_forget_threads;
     for (std::size_t d = 0; d < program_.threads.size(); ++d) {
       if (const int named = vocabulary().named_thread(static_cast<int>(d)); named >= 0)
         out_.named_threads.push_back(named);
@@ -75,6 +77,27 @@ class Lowering {
       const int property = find(diag::Kind::kInvariant, it.range);
       if (property >= 0 && it.kind == Clause::Kind::kMonitorInvariant)
         out_.is_decided[static_cast<std::size_t>(property)] = false;
+    }
+  }
+
+  // Some of what others may rely on is looked at where it could be broken: at writes.
+  void find_clauses() {
+    const auto decide = [&](base::SourceRange claim) {
+      if (const int property = find(diag::Kind::kEnvAssumption, claim); property >= 0)
+        out_.is_decided[static_cast<std::size_t>(property)] = true;
+    };
+    for (const Numbers::Rising& it : vocabulary().numbers().rising) decide(it.clause->range);
+    const auto look = [&](const plato::Variable& it) {
+      const bool is_whole = it.type.kind != Type::Kind::kMap && it.type.kind != Type::Kind::kSet;
+      for (const FieldClause& clause : it.clauses) {
+        if (is_whole && (clause.kind == FieldClause::Kind::kUnwritableByEnvIf || clause.kind == FieldClause::Kind::kWritableIf))
+          decide(clause.range);
+        out_.may_forget_threads = false;
+      }
+    };
+    for (const plato::Variable& it : program_.variables) look(it);
+    for (const Class& it : program_.classes) {
+      for (const plato::Variable& field : it.fields) look(field);
     }
   }
 
@@ -142,7 +165,7 @@ class Lowering {
       const Move& move = out_.code.moves[m];
       const Label& label = out_.code.labels[static_cast<std::size_t>(move.from)];
       if (label.is_alone) continue;
-      Terms terms(vocabulary(), kOther, move.procedure);
+      Terms terms(vocabulary(), kOther, move.procedure, move.from);
       collect(terms, move);
       for (const Terms::Access& it : terms.accesses) {
         if (!may_race(it)) continue;
@@ -229,7 +252,7 @@ class Lowering {
     const Move& move = out_.code.moves[static_cast<std::size_t>(number)];
     const Procedure& procedure = program_.procedures[static_cast<std::size_t>(move.procedure)];
     base::SourceRange at = range_of(move.operation, procedure);
-    Terms terms(vocabulary(), kThread, move.procedure);
+    Terms terms(vocabulary(), kThread, move.procedure, move.from);
     ActionBuilder first(vocabulary(), text_of(move.operation), at);
     std::vector<ActionBuilder> more;  // other ways in which the operation may go
     perform(terms, move, first, more);
@@ -293,7 +316,7 @@ class Lowering {
   }
 
   void focus_local(ActionBuilder& builder, const Place& place) {
-    if (place.kind != Place::Kind::kRelation) return;
+    if (place.kind != Place::Kind::kRelation && place.kind != Place::Kind::kNumber) return;
     builder.focus(conjunction({atom(system().runnable, {kThread}), atom(place.predicate, {kThread, "old"})}));
   }
 
@@ -312,7 +335,51 @@ class Lowering {
 
   Term fitting(const Terms& terms, Term value, const Type& type) const {
     const Term any = terms.unknown(type);
-    return value.kind == any.kind ? std::move(value) : any;
+    const bool is_number = value.kind == Term::Kind::kNumber && type.kind == Type::Kind::kInt;
+    return value.kind == any.kind || is_number ? std::move(value) : any;
+  }
+
+  // What others rely on when this is written; `object`: whose field it is.
+  void say_written(ActionBuilder& builder, const Move& move, const plato::Variable& variable, const Term* object,
+                   int class_index) {
+    if (out_.code.labels[static_cast<std::size_t>(move.from)].is_alone) return;
+    const base::SourceRange at =
+        range_of(move.operation, program_.procedures[static_cast<std::size_t>(move.procedure)]);
+    for (const FieldClause& clause : variable.clauses) {
+      const int property = find(diag::Kind::kEnvAssumption, clause.range);
+      if (property < 0 || !out_.is_decided[static_cast<std::size_t>(property)]) continue;
+      const bool is_own = clause.kind == FieldClause::Kind::kWritableIf;
+      Terms terms(vocabulary(), is_own ? kThread : kOther, -1);
+      if (object != nullptr) terms.give_this(*object, class_index);
+      const FormulaPtr fails = broken(terms, *clause.expr);
+      if (is_own) {
+        builder.say(fails, property, "", at);
+        continue;
+      }
+      const FormulaPtr meaningless = broken_meaning(object, class_index, *clause.expr);
+      builder.say(exists({kOther}, conjunction({negation(equal(kOther, kThread)), atom(system().is_thread, {kOther}),
+                                                disjunction({negation(fails), meaningless})})),
+                  property, "", at);
+    }
+  }
+
+  // For the other thread the clause has no meaning: then it counts as relied on.
+  FormulaPtr broken_meaning(const Term* object, int class_index, const Expr& clause) {
+    Terms terms(vocabulary(), kOther, -1);
+    if (object != nullptr) terms.give_this(*object, class_index);
+    terms.truth(clause);
+    std::vector<FormulaPtr> any;
+    for (const Terms::Need& it : terms.needs) any.push_back(negation(it.holds));
+    return disjunction(any);
+  }
+
+  // The old value must not be larger than the new one.
+  void say_rising(ActionBuilder& builder, Terms& terms, const Move& move, const Numbers::Rising& rising, const Term& old,
+                  const Term& value) {
+    const int property = find(diag::Kind::kEnvAssumption, rising.clause->range);
+    if (property < 0 || out_.code.labels[static_cast<std::size_t>(move.from)].is_alone) return;
+    builder.say(negation(terms.not_larger(old, value, 0)), property, "",
+                range_of(move.operation, program_.procedures[static_cast<std::size_t>(move.procedure)]));
   }
 
   // The target of an assignment as it is found; then the assignment.
@@ -326,8 +393,15 @@ class Lowering {
     if (const auto* it = std::get_if<NameExpr>(&expr.node); it != nullptr && it->ref.kind == Ref::Kind::kShared) {
       terms.accesses.push_back({&program_.variables[static_cast<std::size_t>(it->ref.index)], false, {}, false, true});
       const Place& place = vocabulary().shared(it->ref.index);
-      if (place.kind == Place::Kind::kRelation) terms.focus.push_back(atom(place.predicate, {"old"}));
-      return [this, &terms, &expr, &place](ActionBuilder& builder, const Term& value) {
+      if (place.kind == Place::Kind::kRelation || place.kind == Place::Kind::kNumber)
+        terms.focus.push_back(atom(place.predicate, {"old"}));
+      const int variable = it->ref.index;
+      return [this, &terms, &move, &expr, &place, variable](ActionBuilder& builder, const Term& value) {
+        say_written(builder, move, program_.variables[static_cast<std::size_t>(variable)], nullptr, -1);
+        for (const Numbers::Rising& rising : vocabulary().numbers().rising) {
+          if (rising.shared == variable)
+            say_rising(builder, terms, move, rising, terms.of_place(place, expr.type, nullptr), value);
+        }
         builder.assign(place, nullptr, fitting(terms, value, expr.type));
       };
     }
@@ -338,12 +412,21 @@ class Lowering {
       const plato::Variable& field = plato::field_of(program_, it->object->type.decl, it->index);
       terms.accesses.push_back({&field, true, object, false, true});
       const Place& place = vocabulary().field(it->object->type.decl, it->index);
-      if (place.kind == Place::Kind::kRelation && !object.way.empty()) {
+      const bool is_kept = place.kind == Place::Kind::kRelation || place.kind == Place::Kind::kNumber;
+      if (is_kept && !object.way.empty()) {
         Term old = object;
         old.way.push_back(atom(place.predicate, {object.end, "old"}));
         terms.focus_on(old);
       }
-      return [this, &terms, &expr, &place, object](ActionBuilder& builder, const Term& value) {
+      const int class_index = it->object->type.decl;
+      const FieldHome home = field_home(program_, class_index, it->index);
+      return [this, &terms, &move, &expr, &place, &field, object, class_index, home](ActionBuilder& builder,
+                                                                                     const Term& value) {
+        say_written(builder, move, field, &object, class_index);
+        for (const Numbers::Rising& rising : vocabulary().numbers().rising) {
+          if (rising.field == std::pair(home.class_index, home.place))
+            say_rising(builder, terms, move, rising, terms.of_place(place, expr.type, &object), value);
+        }
         builder.assign(place, object.is, fitting(terms, value, expr.type));
       };
     }
@@ -401,8 +484,9 @@ class Lowering {
     const Place& place = vocabulary().local(name);
     Term out;
     switch (place.kind) {
+      case Place::Kind::kNumber:
       case Place::Kind::kRelation:
-        out.kind = Term::Kind::kRelation;
+        out.kind = place.kind == Place::Kind::kNumber ? Term::Kind::kNumber : Term::Kind::kRelation;
         out.is = [relation = place.predicate, t = terms.thread()](const shape::Variable& v) {
           return atom(relation, {t, v});
         };
@@ -656,6 +740,14 @@ class Lowering {
     return out;
   }
 
+  Term zero() {
+    Term out = nothing();
+    out.kind = Term::Kind::kNumber;
+    out.is = [number = vocabulary().zero()](const shape::Variable& v) { return atom(number, {v}); };
+    out.is_null = constant(Kleene::kFalse);
+    return out;
+  }
+
   Term create_object(Terms& terms, const NewObject& it, ActionBuilder& builder) {
     builder.create();
     const Term made = created();
@@ -664,6 +756,7 @@ class Lowering {
     for (int f = 0; f < field_count(program_, it.class_index); ++f) {
       const plato::Variable& field = plato::field_of(program_, it.class_index, f);
       if (field.init) values[f] = terms.term(*field.init);
+      if (!field.init && vocabulary().field(it.class_index, f).kind == Place::Kind::kNumber) values[f] = zero();
       if (!field.init && field.type.kind == Type::Kind::kEnum) {
         Term& value = values[f] = terms.unknown(field.type);
         for (std::size_t c = 0; c < value.constants.size(); ++c)
@@ -723,7 +816,7 @@ class Lowering {
                      const Term current = terms.term(*it.location);
                      const Target location = target(terms, move, *it.location);
                      const FormulaPtr same =
-                         Terms::equal_terms(current, terms.term(*it.expected), terms.new_variable());
+                         terms.equal_terms(current, terms.term(*it.expected), terms.new_variable());
                      const Term value = terms.term(*it.value);
                      terms.focus_on(current);
                      terms.focus_on(value);
@@ -777,7 +870,7 @@ class Lowering {
             [&](const CasSwap& it) {
               terms.looks_at_shared = true;
               const Term current = terms.term(*it.location);
-              const FormulaPtr same = Terms::equal_terms(current, terms.term(*it.expected), terms.new_variable());
+              const FormulaPtr same = terms.equal_terms(current, terms.term(*it.expected), terms.new_variable());
               const Term other = terms.term(*it.value);
               terms.focus_on(current);
               terms.focus_on(other);
@@ -830,6 +923,7 @@ class Lowering {
     Term out = terms.unknown(type);
     if (out.kind == Term::Kind::kBool) out.truth = constant(Kleene::kFalse);
     if (out.kind == Term::Kind::kRelation) return nothing();
+    if (type.kind == Type::Kind::kInt && vocabulary().zero() >= 0) return zero();
     for (std::size_t c = 0; c < out.constants.size(); ++c)
       out.constants[c] = constant(c == 0 ? Kleene::kTrue : Kleene::kFalse);
     return out;
@@ -951,7 +1045,7 @@ class Lowering {
   // The thread `t` cannot make this move; null: it always can.
   FormulaPtr is_blocked(int number) {
     const Move& move = out_.code.moves[static_cast<std::size_t>(number)];
-    Terms terms(vocabulary(), "t", move.procedure);
+    Terms terms(vocabulary(), "t", move.procedure, move.from);
     const Stmt* statement = move.operation.statement;
     switch (move.operation.kind) {
       case Operation::Kind::kWaitAcquire: {
@@ -1050,6 +1144,12 @@ std::vector<Structure> initial_structures(const Lowered& lowered, const Task& ta
     return name != nullptr && name->ref.kind == Ref::Kind::kEnumConst ? name->ref.index : -1;
   };
   Structure shared(layout, 0);
+  if (vocabulary.zero() >= 0) {
+    const int zero = shared.add();
+    shared.set(vocabulary.zero(), zero, Kleene::kTrue);
+    shared.set(vocabulary.is_number(), zero, Kleene::kTrue);
+    shared.set(vocabulary.le(), zero, zero, Kleene::kTrue);
+  }
   std::vector<Structure> out{shared};
   for (std::size_t d = 0; d < program.threads.size(); ++d) {
     const Thread& thread = program.threads[d];
@@ -1089,6 +1189,11 @@ std::vector<Structure> initial_structures(const Lowered& lowered, const Task& ta
       const Place& place = vocabulary.shared(static_cast<int>(v));
       const Expr* init = program.variables[v].init.get();
       if (place.kind == Place::Kind::kBool) it.set(place.predicate, known(init));
+      if (place.kind == Place::Kind::kNumber) {
+        const auto* literal = init == nullptr ? nullptr : std::get_if<IntLit>(&init->node);
+        const bool is_zero = init == nullptr || (literal != nullptr && literal->value == 0);
+        if (is_zero) it.set(place.predicate, 0, Kleene::kTrue);
+      }
       for (std::size_t c = 0; c < place.constants.size(); ++c) {
         const int value = constant_of(init);
         it.set(place.constants[c], value < 0                      ? Kleene::kUnknown

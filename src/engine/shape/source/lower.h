@@ -45,7 +45,8 @@ struct Lowered {
   std::vector<int> named_threads;  // predicates of threads that have a name
   std::vector<bool> is_decided;    // by property of the task
   std::vector<std::string> assumptions;
-  bool may_collect = true;  // individuals that nothing refers to may be forgotten
+  bool may_forget_threads = true;
+  bool may_collect = true;  // objects and threads that nothing refers to may be forgotten
   std::string refused;      // why this program has no such system, or empty
 };
 

@@ -234,7 +234,7 @@ void Search::check_claims(const Structure& structure, const Way& way, bool is_at
 void Search::keep(Structure structure, const Way& way) {
   structure.row(system_.runnable) = {};
   structure.row(lowered_.vocabulary->fresh()) = {};
-  if (lowered_.may_collect) collector_.collect(structure);
+  collector_.collect(structure);
   Structure blurred = blur_.apply(structure);
   const int number = static_cast<int>(states_.size());
   if (join_ == Join::kPartial) {

@@ -21,8 +21,22 @@ FormulaPtr maybe() { return constant(Kleene::kUnknown); }
 
 }  // namespace
 
-Terms::Terms(const Vocabulary& vocabulary, Variable thread, int procedure)
-    : vocabulary_(vocabulary), program_(vocabulary.program()), thread_(std::move(thread)), procedure_(procedure) {}
+Terms::Terms(const Vocabulary& vocabulary, Variable thread, int procedure, int label)
+    : vocabulary_(vocabulary),
+      program_(vocabulary.program()),
+      thread_(std::move(thread)),
+      procedure_(procedure),
+      label_(label) {}
+
+int Terms::copy_of(const Expr& expr) const {
+  if (label_ < 0 || !given_.empty()) return -1;
+  const std::string path = constant_path(program_, procedure_, expr);
+  const Code& code = vocabulary_.code();
+  const auto found = code.copies.find({procedure_, path});
+  if (found == code.copies.end()) return -1;
+  const bool has_value = code.labels[static_cast<std::size_t>(label_)].live.contains({procedure_, found->second});
+  return has_value ? found->second : -1;
+}
 
 Variable Terms::new_variable() { return fmt::format("{}_{}", thread_, count_++); }
 
@@ -98,7 +112,47 @@ void Terms::focus_on(const Term& term) {
   focus.push_back(conjunction(std::move(all)));
 }
 
+// What is known of integers: a <= b if a is not larger; a + 1 <= b if b is not less or equal.
+FormulaPtr Terms::not_larger(const Term& a, const Term& b, std::int64_t by) {
+  if (a.kind != Term::Kind::kNumber || b.kind != Term::Kind::kNumber) return maybe();
+  const std::int64_t distance = by + a.plus - b.plus;  // whether a + distance <= b
+  const Variable n = new_variable();
+  const Variable m = new_variable();
+  const auto related = [&](const FormulaPtr& how) {
+    return exists({n, m}, conjunction({a.is(n), b.is(m), how}));
+  };
+  const FormulaPtr le = related(atom(vocabulary_.le(), {n, m}));
+  const FormulaPtr greater = related(negation(atom(vocabulary_.le(), {m, n})));  // a < b
+  FormulaPtr known = maybe();
+  if (distance == 0) known = le;
+  if (distance == 1) known = greater;
+  if (distance < 0) known = disjunction({le, maybe()});
+  if (distance > 1) known = conjunction({greater, maybe()});
+  return conditional(disjunction({a.is_null, b.is_null}), maybe(), known);
+}
+
+// An integer expression of which something is known.
+Term Terms::number(const Expr& expr) {
+  Term out;
+  if (vocabulary_.le() < 0) return out;
+  if (const auto* it = std::get_if<IntLit>(&expr.node)) {
+    out.kind = Term::Kind::kNumber;
+    out.is = [zero = vocabulary_.zero()](const Variable& v) { return atom(zero, {v}); };
+    out.is_null = never();
+    out.plus = it->value;
+    return out;
+  }
+  const Sum sum = as_sum(expr);
+  if (sum.term == nullptr || sum.term == &expr) return out;
+  out = term(*sum.term);
+  if (out.kind != Term::Kind::kNumber || !vocabulary_.sums()) return Term();
+  out.plus += sum.constant;
+  return out;
+}
+
 FormulaPtr Terms::equal_terms(const Term& a, const Term& b, const Variable& fresh) {
+  if (a.kind == Term::Kind::kNumber && b.kind == Term::Kind::kNumber)
+    return conjunction({not_larger(a, b, 0), not_larger(b, a, 0)});
   if (a.kind == Term::Kind::kBool && b.kind == Term::Kind::kBool) {
     return disjunction({conjunction({a.truth, b.truth}), conjunction({negation(a.truth), negation(b.truth)})});
   }
@@ -124,8 +178,9 @@ Term Terms::of_place(const Place& place, const Type& type, const Term* object) {
       out.kind = Term::Kind::kEnum;
       for (const int it : place.constants) out.constants.push_back(unary(it));
       return out;
+    case Place::Kind::kNumber:
     case Place::Kind::kRelation: {
-      out.kind = Term::Kind::kRelation;
+      out.kind = place.kind == Place::Kind::kNumber ? Term::Kind::kNumber : Term::Kind::kRelation;
       const int relation = place.predicate;
       out.end = new_variable();
       if (object == nullptr) {
@@ -152,30 +207,32 @@ Term Terms::of_place(const Place& place, const Type& type, const Term* object) {
   return unknown(type);
 }
 
+Term Terms::local(int slot, const Type& type) {
+  if (const auto found = given_.find(slot); found != given_.end()) return found->second;
+  const Place& place = vocabulary_.local({procedure_, slot});
+  if (place.kind == Place::Kind::kRelation || place.kind == Place::Kind::kNumber) {  // one step from the thread
+    Term out;
+    out.kind = place.kind == Place::Kind::kNumber ? Term::Kind::kNumber : Term::Kind::kRelation;
+    out.end = new_variable();
+    out.is = [relation = place.predicate, t = thread_](const Variable& v) { return atom(relation, {t, v}); };
+    out.is_null = negation(atom(place.has, {thread_}));
+    out.way = {atom(place.predicate, {thread_, out.end})};
+    return out;
+  }
+  if (place.kind == Place::Kind::kBool) return boolean(atom(place.predicate, {thread_}));
+  if (place.kind == Place::Kind::kEnum) {
+    Term out;
+    out.kind = Term::Kind::kEnum;
+    for (const int constant : place.constants) out.constants.push_back(atom(constant, {thread_}));
+    return out;
+  }
+  return unknown(type);
+}
+
 Term Terms::name(const NameExpr& it, const Type& type) {
   if (it.primed) return unknown(type);
   switch (it.ref.kind) {
-    case Ref::Kind::kLocal: {
-      if (const auto found = given_.find(it.ref.index); found != given_.end()) return found->second;
-      const Place& place = vocabulary_.local({procedure_, it.ref.index});
-      if (place.kind == Place::Kind::kRelation) {  // one step from the thread
-        Term out;
-        out.kind = Term::Kind::kRelation;
-        out.end = new_variable();
-        out.is = [relation = place.predicate, t = thread_](const Variable& v) { return atom(relation, {t, v}); };
-        out.is_null = negation(atom(place.has, {thread_}));
-        out.way = {atom(place.predicate, {thread_, out.end})};
-        return out;
-      }
-      if (place.kind == Place::Kind::kBool) return boolean(atom(place.predicate, {thread_}));
-      if (place.kind == Place::Kind::kEnum) {
-        Term out;
-        out.kind = Term::Kind::kEnum;
-        for (const int constant : place.constants) out.constants.push_back(atom(constant, {thread_}));
-        return out;
-      }
-      return unknown(type);
-    }
+    case Ref::Kind::kLocal: return local(it.ref.index, type);
     case Ref::Kind::kShared: {
       const plato::Variable& variable = program_.variables[static_cast<std::size_t>(it.ref.index)];
       if (!variable.is_final) looks_at_shared = true;
@@ -224,6 +281,7 @@ Term Terms::field(const FieldExpr& it, const Expr& expr) {
     looks_at_shared = true;
     return unknown(expr.type);
   }
+  if (const int slot = copy_of(expr); slot >= 0) return local(slot, expr.type);
   const Term object = term(*it.object);
   if (object.kind != Term::Kind::kRelation) return unknown(expr.type);
   focus_on(object);
@@ -312,6 +370,7 @@ Term Terms::conditional_term(const ConditionalExpr& it, const Expr& expr) {
   if (out.kind == Term::Kind::kBool) out.truth = conditional(test, then.truth, otherwise.truth);
   for (std::size_t c = 0; c < then.constants.size(); ++c)
     out.constants.push_back(conditional(test, then.constants[c], otherwise.constants[c]));
+  if (out.kind == Term::Kind::kNumber) return unknown(expr.type);
   if (out.kind == Term::Kind::kRelation) {
     out.is = [test, a = then.is, b = otherwise.is](const Variable& v) { return conditional(test, a(v), b(v)); };
     out.is_null = conditional(test, then.is_null, otherwise.is_null);
@@ -340,9 +399,14 @@ Term Terms::binary(const BinaryExpr& it, const Expr& expr) {
     need(diag::Kind::kDivisionByZero, expr.range, literal != nullptr && literal->value != 0 ? always() : maybe());
   }
   if (it.op != BinaryOp::kEq && it.op != BinaryOp::kNe) {
-    const bool is_truth = it.op == BinaryOp::kLt || it.op == BinaryOp::kLe || it.op == BinaryOp::kGt ||
-                          it.op == BinaryOp::kGe || it.op == BinaryOp::kIn;
-    return is_truth ? boolean(maybe()) : unknown(expr.type);
+    if (left.kind == Term::Kind::kNumber && right.kind == Term::Kind::kNumber) {
+      if (it.op == BinaryOp::kLe) return boolean(not_larger(left, right, 0));
+      if (it.op == BinaryOp::kLt) return boolean(not_larger(left, right, 1));
+      if (it.op == BinaryOp::kGe) return boolean(not_larger(right, left, 0));
+      if (it.op == BinaryOp::kGt) return boolean(not_larger(right, left, 1));
+    }
+    if (expr.type.kind == Type::Kind::kInt) return number(expr);
+    return unknown(expr.type);
   }
   focus_on(left);
   focus_on(right);
@@ -459,7 +523,7 @@ Term Terms::term(const Expr& expr) {
             return object;
           },
           // Of the rest nothing is known, but what is inside is evaluated.
-          [&](const IntLit&) { return Term(); },
+          [&](const IntLit&) { return number(expr); },
           [&](const FloatLit&) { return Term(); },
           [&](const ThreadIndex&) { return Term(); },
           [&](const Star&) { return unknown(expr.type); },

@@ -17,10 +17,11 @@
 namespace concord::engine::shape::source {
 
 struct Term {
-  enum class Kind { kUnknown, kBool, kRelation, kEnum } kind = Kind::kUnknown;
+  enum class Kind { kUnknown, kBool, kRelation, kEnum, kNumber } kind = Kind::kUnknown;
   FormulaPtr truth;                               // kBool
   std::function<FormulaPtr(const Variable&)> is;  // kRelation: this individual is meant
-  FormulaPtr is_null;                             // kRelation: none is
+  FormulaPtr is_null;                             // kRelation: none is; kNumber: the value is not known
+  std::int64_t plus = 0;                          // kNumber: added to it
   std::vector<FormulaPtr> constants;              // kEnum: by constant
   // kRelation: the way to it, as literals, and the variable at its end; empty: there is none.
   std::vector<FormulaPtr> way;
@@ -37,7 +38,8 @@ struct Lock {
 
 class Terms {
  public:
-  Terms(const Vocabulary& vocabulary, Variable thread, int procedure);
+  // `label`: where the thread stands; -1: wherever.
+  Terms(const Vocabulary& vocabulary, Variable thread, int procedure, int label = -1);
 
   Term term(const plato::Expr& expr);
   FormulaPtr truth(const plato::Expr& expr);
@@ -52,14 +54,18 @@ class Terms {
   Term of_place(const Place& place, const plato::Type& type, const Term* object);
   Term unknown(const plato::Type& type) const;
   FormulaPtr has_type(const plato::Type& type, const Variable& it) const;
-  static FormulaPtr equal_terms(const Term& a, const Term& b, const Variable& fresh);
+  // Of two numbers: the first plus `by` is not larger than the second.
+  FormulaPtr not_larger(const Term& a, const Term& b, std::int64_t by);
+  Term number(const plato::Expr& expr);
+  FormulaPtr equal_terms(const Term& a, const Term& b, const Variable& fresh);
   Variable new_variable();
   const Variable& thread() const { return thread_; }
 
   // In place of a local variable of a procedure that is entered.
   void give(int slot, const Term& term) { given_[slot] = term; }
   // In a clause of a class.
-  void give_this(const Variable& object, int class_index) { this_ = itself(object), this_class_ = class_index; }
+  void give_this(const Variable& object, int class_index) { give_this(itself(object), class_index); }
+  void give_this(const Term& object, int class_index) { this_ = object, this_class_ = class_index; }
   void give_result(const Term& term) { result_ = term; }
 
   struct Need {
@@ -90,6 +96,9 @@ class Terms {
  private:
   static FormulaPtr negation_of(const Term& object);
   Term name(const plato::NameExpr& name, const plato::Type& type);
+  Term local(int slot, const plato::Type& type);
+  // A local variable that has the same value, or -1.
+  int copy_of(const plato::Expr& expr) const;
   Term field(const plato::FieldExpr& field, const plato::Expr& expr);
   Term field_of_object(const Term& object, int class_index, int number);
   Term holder(const Lock& lock);
@@ -107,6 +116,7 @@ class Terms {
   const plato::Program& program_;
   const Variable thread_;
   const int procedure_;
+  const int label_;
   std::map<int, Term> given_;
   Term this_;
   int this_class_ = -1;

@@ -11,8 +11,8 @@ namespace concord::engine::shape::source {
 
 using plato::Type;
 
-Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting)
-    : program_(program), code_(code) {
+Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting, bool sums)
+    : program_(program), code_(code), numbers_(find_numbers(program)), sums_(sums) {
   system_.has_threads = true;
   system_.sm = add("sm", 1, false);
   system_.is_new = add("isNew", 1, false);
@@ -40,17 +40,23 @@ Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tra
     named_.push_back(it.name.empty() ? -1 : add("thread[" + it.name + "]", 1, true));
   object_monitor_.kind = Place::Kind::kMonitor;
   add_monitor(object_monitor_, "", 1);
-  for (const plato::Variable& it : program.variables) shared_.push_back(make_place(it.name, it.type, 0));
+  if (!numbers_.empty()) add_numbers();
+  for (std::size_t v = 0; v < program.variables.size(); ++v) {
+    const plato::Variable& it = program.variables[v];
+    shared_.push_back(make_place(it.name, it.type, 0, numbers_.shared.contains(static_cast<int>(v))));
+  }
   for (std::size_t c = 0; c < program.classes.size(); ++c) {
     const plato::Class& owner = program.classes[c];
     for (std::size_t f = 0; f < owner.fields.size(); ++f) {
       fields_[{static_cast<int>(c), static_cast<int>(f)}] =
-          make_place(owner.name + "." + owner.fields[f].name, owner.fields[f].type, 1);
+          make_place(owner.name + "." + owner.fields[f].name, owner.fields[f].type, 1,
+                     numbers_.fields.contains({static_cast<int>(c), static_cast<int>(f)}));
     }
   }
   find_hidden_references();
   std::set<LocalName> used;
   for (const Label& it : code.labels) used.insert(it.live.begin(), it.live.end());
+  const std::set<LocalName> locked = locked_locals();
   for (const LocalName& it : used) {
     const plato::Procedure& procedure = program.procedures[static_cast<std::size_t>(it.first)];
     if (it.second == kWaitSlot) {
@@ -62,9 +68,16 @@ Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tra
       locals_[it] = make_place(procedure.name + ".result", procedure.result, 1);
     } else {
       const plato::Local& local = procedure.locals[static_cast<std::size_t>(it.second)];
-      locals_[it] = make_place(procedure.name + "." + local.name, local.type, 1);
+      locals_[it] = make_place(procedure.name + "." + local.name, local.type, 1, numbers_.locals.contains(it));
+      if (locked.contains(it) && local.type.kind == Type::Kind::kClass) {
+        define(fmt::format("owns[{}.{}]", procedure.name, local.name), {"t"},
+               exists({"o"}, conjunction({atom(locals_[it].predicate, {"t", "o"}),
+                                          atom(object_monitor_.predicate, {"o", "t"})})),
+               true);
+      }
     }
   }
+  relate_locked(locked);
 }
 
 int Vocabulary::add(const std::string& name, int arity, bool is_abstraction) {
@@ -84,6 +97,46 @@ int Vocabulary::define(const std::string& name, const std::vector<Variable>& var
   return out;
 }
 
+// A variable through which fields are accessed is often another name for the one that was locked.
+void Vocabulary::relate_locked(const std::set<LocalName>& locked) {
+  constexpr std::size_t kMostPairs = 12;
+  std::set<std::pair<LocalName, LocalName>> pairs;
+  const auto type_of = [&](const LocalName& it) {
+    return program_.procedures[static_cast<std::size_t>(it.first)].locals[static_cast<std::size_t>(it.second)].type;
+  };
+  for (const Label& label : code_.labels) {
+    for (const LocalName& a : label.live) {
+      for (const LocalName& b : label.live) {
+        const bool fits = a != b && a.first == b.first && a.second >= 0 && b.second >= 0 && locked.contains(a) &&
+                          (!locked.contains(b) || a < b) && type_of(a).kind == Type::Kind::kClass &&
+                          type_of(b).kind == Type::Kind::kClass &&
+                          plato::common_class(program_, type_of(a).decl, type_of(b).decl) ==
+                              (plato::is_subclass(program_, type_of(a).decl, type_of(b).decl) ? type_of(b).decl
+                                                                                              : type_of(a).decl);
+        if (fits && pairs.size() < kMostPairs) pairs.emplace(a, b);
+      }
+    }
+  }
+  for (const auto& [a, b] : pairs) {
+    define(fmt::format("same[{},{}]", system_.predicates[static_cast<std::size_t>(locals_[a].predicate)].name,
+                       system_.predicates[static_cast<std::size_t>(locals_[b].predicate)].name),
+           {"t"},
+           exists({"o"}, conjunction({atom(locals_[a].predicate, {"t", "o"}), atom(locals_[b].predicate, {"t", "o"})})),
+           true);
+  }
+}
+
+std::set<LocalName> Vocabulary::locked_locals() const {
+  std::set<LocalName> out;
+  for (const Move& it : code_.moves) {
+    if (it.operation.kind != plato::Operation::Kind::kStatement || it.set != nullptr) continue;
+    const auto* release = std::get_if<plato::Release>(&it.operation.statement->node);
+    if (release == nullptr) continue;
+    if (const int slot = plato::local_slot(*release->lock); slot >= 0) out.emplace(it.procedure, slot);
+  }
+  return out;
+}
+
 // An array that is never made is null.
 void Vocabulary::find_hidden_references() {
   for (const plato::Procedure& procedure : program_.procedures) {
@@ -96,8 +149,24 @@ void Vocabulary::find_hidden_references() {
   }
 }
 
-Place Vocabulary::make_place(const std::string& name, const Type& type, int first_arguments) {
+void Vocabulary::add_numbers() {
+  is_number_ = add("is_number", 1, true);
+  zero_ = add("zero", 1, true);
+  system_.predicates.back().is_unique = true;
+  le_ = add("le", 2, false);
+  system_.predicates.back().is_transitive = true;
+  // They are all in one order.
+  const FormulaPtr numbers = conjunction({atom(is_number_, {"a"}), atom(is_number_, {"b"})});
+  system_.rules.push_back({conjunction({numbers, negation(atom(le_, {"a", "b"}))}), atom(le_, {"b", "a"}), {}});
+}
+
+Place Vocabulary::make_place(const std::string& name, const Type& type, int first_arguments, bool is_number) {
   Place out;
+  if (is_number && type.kind == Type::Kind::kInt) {
+    out.kind = Place::Kind::kNumber;
+    add_relation(out, name, first_arguments, true);
+    return out;
+  }
   switch (type.kind) {
     case Type::Kind::kBool:
       out.kind = Place::Kind::kBool;

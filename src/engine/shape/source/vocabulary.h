@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/shape/source/code.h"
+#include "engine/shape/source/numbers.h"
 #include "engine/shape/system.h"
 #include "plato/syntax.h"
 
@@ -20,9 +21,9 @@ namespace concord::engine::shape::source {
 
 // How a variable is kept. A shared one has no first argument, a field the object, a local variable the thread.
 struct Place {
-  enum class Kind { kUnknown, kBool, kRelation, kEnum, kMonitor } kind = Kind::kUnknown;
-  int predicate = -1;          // kBool, kRelation; kMonitor: who holds it
-  int has = -1;                // kRelation with a first argument: it has a target
+  enum class Kind { kUnknown, kBool, kRelation, kEnum, kMonitor, kNumber } kind = Kind::kUnknown;
+  int predicate = -1;          // kBool, kRelation, kNumber; kMonitor: who holds it
+  int has = -1;                // kRelation and kNumber with a first argument: it has a target
   std::vector<int> constants;  // kEnum: by constant
   int deep = -1;               // kMonitor: held twice or more
   int deeper = -1;             // three times or more
@@ -39,7 +40,8 @@ struct Reference {
 
 class Vocabulary {
  public:
-  Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting);
+  // `sums`: adding to a number does not wrap around.
+  Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting, bool sums);
 
   System& system() { return system_; }
   const System& system() const { return system_; }
@@ -52,6 +54,11 @@ class Vocabulary {
   const Place& object_monitor() const { return object_monitor_; }
   int class_predicate(int class_index) const { return classes_[static_cast<std::size_t>(class_index)]; }
   int array() const { return array_; }
+  const Numbers& numbers() const { return numbers_; }
+  bool sums() const { return sums_; }
+  int is_number() const { return is_number_; }  // -1: no integer matters
+  int zero() const { return zero_; }
+  int le() const { return le_; }  // of numbers: the first is not larger
   int named_thread(int declaration) const { return named_[static_cast<std::size_t>(declaration)]; }
   int fresh() const { return fresh_; }      // of a thread: started in this very step
   int waiting() const { return waiting_; }  // of a thread: in a wait set, and not notified; -1: not asked
@@ -66,9 +73,13 @@ class Vocabulary {
   int add(const std::string& name, int arity, bool is_abstraction);
   int define(const std::string& name, const std::vector<Variable>& variables, const FormulaPtr& definition,
              bool is_abstraction);
-  Place make_place(const std::string& name, const plato::Type& type, int first_arguments);
+  Place make_place(const std::string& name, const plato::Type& type, int first_arguments, bool is_number = false);
+  void add_numbers();
   void add_relation(Place& place, const std::string& name, int first_arguments, bool tells_targets);
   void find_hidden_references();
+  // The local variables that are locked as they are: whether the thread holds the monitor is worth knowing of each.
+  std::set<LocalName> locked_locals() const;
+  void relate_locked(const std::set<LocalName>& locked);
   void add_monitor(Place& place, const std::string& name, int first_arguments);
 
   const plato::Program& program_;
@@ -80,6 +91,11 @@ class Vocabulary {
   Place object_monitor_;
   std::vector<int> classes_;
   std::vector<int> named_;
+  const Numbers numbers_;
+  const bool sums_;
+  int is_number_ = -1;
+  int zero_ = -1;
+  int le_ = -1;
   int array_ = -1;
   int fresh_ = -1;
   int waiting_ = -1;
