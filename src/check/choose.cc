@@ -25,6 +25,7 @@ using engine::Verdict;
 
 namespace {
 
+constexpr std::chrono::milliseconds kMoment{5000};
 constexpr std::chrono::milliseconds kShortSearch{5000};
 // With any number of threads a search never ends with a proof.
 constexpr std::chrono::milliseconds kLongSearch{60000};
@@ -98,10 +99,9 @@ bool has_unbounded_threads(const engine::Task& task) {
   });
 }
 
-// Takes over what the modular engine proves of what is left.
-void prove_rest(const engine::Task& task, engine::Control& control, EngineResult& answer) {
-  engine::modular::Modular modular;
-  EngineResult other = run_engine(modular, task, control);
+// Takes over what the engine proves of what is left; true if it proves something of that.
+bool prove_rest(engine::Engine& prover, const engine::Task& task, engine::Control& control, EngineResult& answer) {
+  EngineResult other = run_engine(prover, task, control);
   bool used = false;
   for (PropertyResult& it : answer.results) {
     const auto found = std::find_if(other.results.begin(), other.results.end(), [&](const PropertyResult& candidate) {
@@ -112,6 +112,27 @@ void prove_rest(const engine::Task& task, engine::Control& control, EngineResult
     used = true;
   }
   if (used) add_assumptions(answer, other);
+  return used;
+}
+
+// A part of the run that ends with the whole, or after so long.
+void limit(engine::Control& part, const engine::Control& whole, std::chrono::milliseconds time) {
+  part.parent = &whole;
+  part.timeout = time;
+  part.memory_limit_bytes = whole.memory_limit_bytes;
+  part.on_progress = whole.on_progress;
+}
+
+// What is left of the kinds that the shape engine judges is given to it for a moment.
+bool prove_by_shape(const engine::Task& task, engine::Control& control, EngineResult& answer) {
+  const auto is_for_it = [](const PropertyResult& it) {
+    return is_open(it) && engine::shape::Shape::decides(it.property);
+  };
+  if (std::none_of(answer.results.begin(), answer.results.end(), is_for_it)) return false;
+  engine::Control limited;
+  limit(limited, control, kMoment);
+  engine::shape::Shape shape;
+  return prove_rest(shape, task, limited, answer);
 }
 
 EngineResult prove_then_explore(EngineChoice choice, const engine::Task& task, engine::Control& control,
@@ -138,17 +159,19 @@ EngineResult prove_then_explore(EngineChoice choice, const engine::Task& task, e
   if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
   if (task.program->threads.empty()) return answer;  // nothing to run
   if (by_threads && is_auto) {
-    prove_rest(task, control, answer);
+    prove_rest(modular, task, control, answer);
     said += ", then modular for what is left";
+    if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
+  }
+  const bool has_shape = is_auto && prove_by_shape(task, control, answer);
+  if (has_shape) {
+    said = by_threads ? "threads, then modular, then shape for what is left" : "modular, then shape for what is left";
     if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
   }
   explore::Explorer explorer;
   const bool may_verify = is_auto && !has_unbounded_threads(task);
   engine::Control limited;
-  limited.parent = &control;
-  limited.timeout = is_auto ? kLongSearch : kShortSearch;
-  limited.memory_limit_bytes = control.memory_limit_bytes;
-  limited.on_progress = control.on_progress;
+  limit(limited, control, is_auto ? kLongSearch : kShortSearch);
   engine::Task search = task;
   std::set<std::string> races;
   for (const PropertyResult& it : answer.results) {
@@ -161,7 +184,7 @@ EngineResult prove_then_explore(EngineChoice choice, const engine::Task& task, e
   search.settings.also_ints = answer.suggested_ints;
   EngineResult explored = run_engine(explorer, search, may_verify ? control : limited);
   const bool used = Merge(answer, explored, is_auto, decides).run();
-  const std::string provers = by_threads && is_auto ? "threads, then modular" : first.name();
+  const std::string provers = (by_threads && is_auto ? "threads, then modular" : first.name()) + (has_shape ? ", then shape" : "");
   said = provers +
          (is_auto ? ", then explore for what is left" : "; explore looked for runs that break what is not proved");
   if (used) add_assumptions(answer, explored);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -36,9 +35,11 @@ class Judging {
   EngineResult run() {
     out_.results = begin(task_);
     if (!lowered_.refused.empty()) return all_unknown(lowered_.refused);
+    runs_.assign(task_.program->procedures.size(), false);
+    for (const source::Move& it : lowered_.code.moves) runs_[static_cast<std::size_t>(it.procedure)] = true;
     // Configurations with the same individuals are joined at first: that is fast. What may go wrong then is looked at again with all
     // of them apart.
-    Search joined(lowered_, Join::kPartial);
+    Search joined(lowered_, Join::kPartial, kMostAfterAlarm);
     const std::string why_not = explore(joined, control_);
     std::vector<bool> is_open = open_after(joined, why_not);
     for (std::size_t p = 0; p < out_.results.size(); ++p) judge(p, why_not);
@@ -54,7 +55,9 @@ class Judging {
   }
 
  private:
-  static constexpr std::chrono::milliseconds kSecondLook{10000};
+  // Where something may go wrong and there are very many configurations, it is better to look for a run that does.
+  static constexpr std::size_t kMostAfterAlarm = 5000;
+  static constexpr std::size_t kMostApart = 5000;  // when they are looked at again
 
   // Why it did not come to an end, or empty.
   std::string explore(Search& search, Control& control) const {
@@ -90,13 +93,8 @@ class Judging {
 
   void look_again(const std::vector<bool>& is_open) {
     if (control_.should_stop()) return;
-    Control limited;
-    limited.parent = &control_;
-    limited.timeout = kSecondLook;
-    limited.memory_limit_bytes = control_.memory_limit_bytes;
-    limited.on_progress = control_.on_progress;
-    Search apart(lowered_, Join::kRelational);
-    if (!explore(apart, limited).empty()) return;
+    Search apart(lowered_, Join::kRelational, kMostApart, kMostApart);
+    if (!explore(apart, control_).empty()) return;
     const std::vector<bool> is_still_open = open_after(apart, "");
     for (std::size_t p = 0; p < is_open.size(); ++p) {
       if (!is_open[p] || is_still_open[p]) continue;
@@ -118,7 +116,9 @@ class Judging {
   void judge(std::size_t property, const std::string& why_not) {
     PropertyResult& it = out_.results[property];
     const diag::KindPage& page = diag::page(it.property.kind);
-    if (!lowered_.is_decided[property]) {
+    if (const int procedure = it.property.procedure; procedure >= 0 && !runs_[static_cast<std::size_t>(procedure)]) {
+      it.reason = fmt::format("no thread runs `{}`", task_.program->procedures[static_cast<std::size_t>(procedure)].name);
+    } else if (!lowered_.is_decided[property]) {
       it.reason = fmt::format("the shape engine does not judge this ({})", page.name);
     } else if (!why_not.empty()) {
       it.reason = why_not;
@@ -165,6 +165,7 @@ class Judging {
   const Task& task_;
   Control& control_;
   const source::Lowered lowered_;
+  std::vector<bool> runs_;  // by procedure: some thread may
   EngineResult out_;
 };
 

@@ -7,14 +7,16 @@
 
 namespace concord::engine::shape::source {
 
-Search::Search(const Lowered& lowered, Join join)
+Search::Search(const Lowered& lowered, Join join, std::size_t most_after_alarm, std::size_t most)
     : lowered_(lowered),
       system_(lowered.vocabulary->system()),
       layout_(system_),
       constraints_(system_),
       blur_(system_),
       collector_(lowered),
-      join_(join) {
+      join_(join),
+      most_after_alarm_(most_after_alarm),
+      most_(most) {
   leaving_.resize(system_.labels.size());
   steps_.reserve(system_.edges.size());
   for (std::size_t e = 0; e < system_.edges.size(); ++e) {
@@ -52,7 +54,7 @@ void Search::run(const Task& task, const Control& control) {
   }
   while (!todo_.empty() && !control.should_stop()) {
     is_out_of_memory_ = control.memory_limit_bytes != 0 && bytes_ > control.memory_limit_bytes;
-    is_given_up_ = !alarms_.empty() && states_.size() > kMostAfterAlarm;
+    is_given_up_ = states_.size() > (alarms_.empty() ? most_ : most_after_alarm_);
     if (is_out_of_memory_ || is_given_up_) return;
     const int next = todo_.front();
     todo_.pop_front();

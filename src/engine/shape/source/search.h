@@ -24,7 +24,8 @@ namespace concord::engine::shape::source {
 
 class Search {
  public:
-  Search(const Lowered& lowered, Join join);
+  // It gives up after so many configurations if something may go wrong, and in any case after `most`.
+  Search(const Lowered& lowered, Join join, std::size_t most_after_alarm, std::size_t most = SIZE_MAX);
 
   // Until everything is found, or `control` says to stop.
   void run(const Task& task, const Control& control);
@@ -47,9 +48,7 @@ class Search {
   const std::vector<State>& states() const { return states_; }
   const std::vector<Alarm>& alarms() const { return alarms_; }
   bool is_out_of_memory() const { return is_out_of_memory_; }
-  // Something may go wrong, and there are very many configurations: better to look for a run that does.
   bool is_given_up() const { return is_given_up_; }
-  static constexpr std::size_t kMostAfterAlarm = 20000;
   const Layout& layout() const { return layout_; }
 
  private:
@@ -93,6 +92,8 @@ class Search {
   std::vector<std::optional<Evaluation>> enabled_;  // by edge, of those that may block
   std::vector<bool> is_entry_;                      // by label
   const Join join_;
+  const std::size_t most_after_alarm_;
+  const std::size_t most_;
   std::unordered_map<std::string, int> joined_;  // by names: the state
   std::vector<State> states_;
   std::unordered_map<std::uint64_t, std::vector<int>> known_;  // states by hash

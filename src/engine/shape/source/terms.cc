@@ -260,6 +260,14 @@ Term Terms::name(const NameExpr& it, const Type& type) {
       const auto depth = static_cast<std::size_t>(it.ref.index);
       return depth < bound_.size() ? bound_[depth] : unknown(type);
     }
+    case Ref::Kind::kMonitorHolder: {
+      if (this_.kind != Term::Kind::kRelation) return unknown(type);
+      Lock own;
+      own.place = &vocabulary_.object_monitor();
+      own.has_object = true;
+      own.object = this_;
+      return holder(own);
+    }
     case Ref::Kind::kField:
       return this_.kind == Term::Kind::kRelation && this_class_ >= 0 ? field_of_object(this_, this_class_, it.ref.index)
                                                                      : unknown(type);
