@@ -35,7 +35,7 @@ Step::Step(const System& system, const Constraints& constraints, const Action& a
   for (const Update& it : action.updates) {
     const bool is_moved = moves && (it.predicate == system.at[static_cast<std::size_t>(edge->from)] ||
                                     it.predicate == system.at[static_cast<std::size_t>(edge->to)]);
-    if (!is_moved) add_update(it.predicate, it.variables, it.value);
+    if (!is_moved) add_update(it);
   }
   moves_ = moves;
   if (moves) move_thread(*edge);
@@ -50,6 +50,9 @@ Step::Step(const System& system, const Constraints& constraints, const Action& a
     for (const int predicate : it.predicates()) changed[static_cast<std::size_t>(predicate)] = true;
   }
   update_changes_ = none;
+  places_.assign(system.predicates.size(), -1);
+  for (std::size_t u = 0; u < updates_.size(); ++u)
+    places_[static_cast<std::size_t>(updates_[u].predicate)] = static_cast<int>(u);
   for (const Assignment& it : updates_) update_changes_[static_cast<std::size_t>(it.predicate)] = true;
   for (std::size_t p = 0; are_coerced && p < system.predicates.size(); ++p) {
     const auto common = common_definition(system, system.predicates[p]);
@@ -71,10 +74,17 @@ std::vector<Variable> Step::of_one(const Formula& formula) const {
   return out;
 }
 
-void Step::add_update(int predicate, const std::vector<Variable>& variables, const FormulaPtr& value) {
+void Step::add_update(const Update& update) {
   std::vector<Variable> free = bound_;
-  free.insert(free.end(), variables.begin(), variables.end());
-  updates_.push_back({Evaluation(value, free), predicate, variables.size()});
+  free.insert(free.end(), update.variables.begin(), update.variables.end());
+  Assignment made;
+  made.predicate = update.predicate;
+  made.arguments = update.variables.size();
+  const bool is_change = update.adds != nullptr || update.removes != nullptr;
+  if (!is_change) made.value.emplace(update.value, free);
+  if (update.adds != nullptr) made.adds.emplace(update.adds, free);
+  if (update.removes != nullptr) made.removes.emplace(update.removes, free);
+  updates_.push_back(std::move(made));
 }
 
 // What the action itself makes of the predicate.
@@ -92,11 +102,11 @@ void Step::move_thread(const Edge& edge) {
   const int from = system_.at[static_cast<std::size_t>(edge.from)];
   const int to = system_.at[static_cast<std::size_t>(edge.to)];
   if (from != to) {
-    add_update(from, {v}, conjunction({updated(from, v), negation(equal(v, kThread))}));
-    add_update(to, {v}, disjunction({updated(to, v), equal(v, kThread)}));
+    add_update({from, {v}, conjunction({updated(from, v), negation(equal(v, kThread))}), {}});
+    add_update({to, {v}, disjunction({updated(to, v), equal(v, kThread)}), {}});
   } else if (std::any_of(action_.updates.begin(), action_.updates.end(),
                          [&](const Update& it) { return it.predicate == to; })) {
-    add_update(to, {v}, disjunction({updated(to, v), equal(v, kThread)}));
+    add_update({to, {v}, disjunction({updated(to, v), equal(v, kThread)}), {}});
   }
   lets_others_run_ = !edge.goes_on;
 }
@@ -187,22 +197,57 @@ std::vector<Structure> Step::with_new(const Structure& structure, const std::vec
   return out;
 }
 
+Row Step::updated_row(const Assignment& assignment, const Structure& before, const std::vector<int>& individuals,
+                      const Row& old, Touched* touched) {
+  // Without an argument of its own a value is the same for all individuals.
+  const auto row = [&](const Evaluation& it) {
+    if (assignment.arguments > 0) return it.row(before, individuals);
+    const Kleene value = it.value(before, individuals);
+    return Row{value == Kleene::kFalse ? 0 : ~Bits{0}, value == Kleene::kTrue ? ~Bits{0} : 0};
+  };
+  if (assignment.value) {
+    if (touched != nullptr) touched->comes.push_back(before.universe()), touched->goes.push_back(before.universe());
+    return row(*assignment.value);
+  }
+  const Row adds = assignment.adds ? row(*assignment.adds) : Row();
+  const Row removes = assignment.removes ? row(*assignment.removes) : Row();
+  if (touched != nullptr) {
+    touched->comes.push_back(adds.may & ~old.must);
+    touched->goes.push_back(removes.may & old.may & ~adds.must);
+  }
+  return {(old.may & ~removes.must) | adds.may, (old.must & ~removes.may) | adds.must};
+}
+
 // `before` is the structure with new individuals.
 void Step::update(const Structure& structure, const Structure& before, const std::vector<int>& bound,
                   Successors& out) const {
   Structure after = before;
-  for (const Assignment& it : updates_) {
+  std::vector<Touched> touched(settled_.empty() ? 0 : updates_.size());
+  for (std::size_t u = 0; u < updates_.size(); ++u) {
+    const Assignment& it = updates_[u];
+    Touched* changes = touched.empty() ? nullptr : &touched[u];
     std::vector<int> individuals = bound;
-    if (it.arguments == 0) after.set(it.predicate, it.value.value(before, individuals));
-    if (it.arguments == 1) after.row(it.predicate) = it.value.row(before, individuals);
+    if (it.arguments == 0) {
+      // A row of one.
+      after.row(it.predicate) = updated_row(it, before, individuals, before.row(it.predicate), nullptr);
+      after.row(it.predicate).may &= 1U, after.row(it.predicate).must &= 1U;
+    }
+    if (it.arguments == 1)
+      after.row(it.predicate) = updated_row(it, before, individuals, before.row(it.predicate), nullptr);
     if (it.arguments != 2) continue;
     individuals.push_back(0);
     for (int first = 0; first < before.size(); ++first) {
       individuals.back() = first;
-      after.row(it.predicate, first) = it.value.row(before, individuals);
+      after.row(it.predicate, first) =
+          updated_row(it, before, individuals, before.row(it.predicate, first), changes);
     }
   }
-  for (const auto& [predicate, definition] : settled_) settle(definition, predicate, before, after);
+  const auto changes_of = [&](int predicate) -> const Touched* {
+    const int place = predicate < 0 ? -1 : places_[static_cast<std::size_t>(predicate)];
+    return place < 0 ? nullptr : &touched[static_cast<std::size_t>(place)];
+  };
+  for (const auto& [predicate, definition] : settled_)
+    settle(definition, predicate, changes_of(definition.relation), changes_of(definition.other), before, after);
   if (lets_others_run_)
     after.row(system_.runnable) = {before.row(system_.is_thread).may & before.row(system_.ready).may, 0};
   after.row(system_.is_new) = {};

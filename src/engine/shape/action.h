@@ -40,15 +40,20 @@ class Step {
 
  private:
   struct Assignment {
-    Evaluation value;
+    std::optional<Evaluation> value;
     int predicate = -1;
+    // Instead of the value: what held and is not removed, and what is added.
+    std::optional<Evaluation> adds = std::nullopt;
+    std::optional<Evaluation> removes = std::nullopt;
     std::size_t arguments = 0;  // the last free variables; those before them are bound by the precondition
   };
 
   std::vector<Structure> focused(const Structure& structure) const;
   bool is_consistent(Structure& structure, const Changed& changed) const;
   std::vector<Variable> of_one(const Formula& formula) const;
-  void add_update(int predicate, const std::vector<Variable>& variables, const FormulaPtr& value);
+  void add_update(const Update& update);
+  static Row updated_row(const Assignment& assignment, const Structure& before, const std::vector<int>& individuals,
+                         const Row& old, Touched* touched);
   void move_thread(const Edge& edge);
   FormulaPtr updated(int predicate, const Variable& variable) const;
   void take(const Structure& structure, const std::vector<int>& bound, Successors& out) const;
@@ -73,6 +78,7 @@ class Step {
   std::vector<Changed> focus_changes_;  // by formula
   Changed update_changes_;
   std::vector<std::pair<int, CommonDefinition>> settled_;  // predicates that follow from those that are updated
+  std::vector<int> places_;                                // by predicate: which of the updates is its, or -1
   bool moves_ = false;
   bool lets_others_run_ = false;
 };

@@ -72,23 +72,47 @@ void lines(const Structure& structure, const CommonDefinition& definition, Row* 
   }
 }
 
-void settle(const CommonDefinition& definition, int predicate, const Structure& before, Structure& after) {
-  std::array<Row, Structure::kMostIndividuals> old;
+namespace {
+
+// By individual: those in its line that may have changed.
+using Changes = std::array<Bits, Structure::kMostIndividuals>;
+
+void add_changes(const std::vector<Bits>& touched, bool is_forward, Changes& out) {
+  for (std::size_t a = 0; a < touched.size(); ++a) {
+    if (is_forward) {
+      out[a] |= touched[a];
+    } else {
+      for_each_bit(touched[a], [&](int b) { out[static_cast<std::size_t>(b)] |= Bits{1} << a; });
+    }
+  }
+}
+
+}  // namespace
+
+void settle(const CommonDefinition& definition, int predicate, const Touched* relation, const Touched* other,
+            const Structure& before, Structure& after) {
+  using Kind = CommonDefinition::Kind;
+  Changes comes{};
+  Changes goes{};
+  const bool is_forward = definition.kind != Kind::kIsTarget && definition.kind != Kind::kIsShared;
+  if (relation != nullptr) {
+    add_changes(relation->comes, is_forward, comes);
+    add_changes(relation->goes, is_forward, goes);
+  }
+  if (other != nullptr) {
+    add_changes(other->comes, definition.kind == Kind::kIsSame, comes);
+    add_changes(other->goes, definition.kind == Kind::kIsSame, goes);
+  }
   std::array<Row, Structure::kMostIndividuals> now;
-  lines(before, definition, old.data());
   lines(after, definition, now.data());
   const Bits summaries = after.row(after.layout().sm()).may;
   for (int i = 0; i < after.size(); ++i) {
-    const Row& was = old[static_cast<std::size_t>(i)];
-    const Row& is = now[static_cast<std::size_t>(i)];
-    if (was == is) continue;
-    Kleene value = said_by(definition.kind, is, summaries);
-    if (value == Kleene::kUnknown) {
-      const bool only_more = (was.may & ~is.may) == 0 && (was.must & ~is.must) == 0;
-      const bool only_less = (is.may & ~was.may) == 0 && (is.must & ~was.must) == 0;
-      const Kleene known = before.get(predicate, i);
-      if ((only_more && known == Kleene::kTrue) || (only_less && known == Kleene::kFalse)) value = known;
-    }
+    const auto place = static_cast<std::size_t>(i);
+    if (comes[place] == 0 && goes[place] == 0) continue;
+    Kleene value = said_by(definition.kind, now[place], summaries);
+    const Kleene known = before.get(predicate, i);
+    const bool stays = (goes[place] == 0 && known == Kleene::kTrue) || (comes[place] == 0 && known == Kleene::kFalse);
+    if (value == Kleene::kUnknown && stays) value = known;
     after.set(predicate, i, value);
   }
 }

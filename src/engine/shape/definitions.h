@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "engine/shape/structure.h"
 #include "engine/shape/system.h"
@@ -35,8 +36,16 @@ inline Kleene said_by(CommonDefinition::Kind kind, const Row& line, Bits summari
   return is_one ? Kleene::kFalse : Kleene::kUnknown;
 }
 
-// The defined predicate after the relation has changed: what was known of it stays known where nothing changed, or changed only in its
-// favour. Both structures have the same individuals.
-void settle(const CommonDefinition& definition, int predicate, const Structure& before, Structure& after);
+// What an update may have changed of a relation: by first argument, the second ones for which it may have come to hold, or ceased to.
+// (That a value is unknown before and after does not mean that it is the same.)
+struct Touched {
+  std::vector<Bits> comes;
+  std::vector<Bits> goes;
+};
+
+// The defined predicate after the relations have changed: what was known of it stays known where nothing changed, or changed only in its
+// favour. `relation` and `other` may be null: unchanged. Both structures have the same individuals.
+void settle(const CommonDefinition& definition, int predicate, const Touched* relation, const Touched* other,
+            const Structure& before, Structure& after);
 
 }  // namespace concord::engine::shape
