@@ -184,7 +184,8 @@ EngineResult prove_then_explore(EngineChoice choice, const engine::Task& task, e
   search.settings.also_ints = answer.suggested_ints;
   EngineResult explored = run_engine(explorer, search, may_verify ? control : limited);
   const bool used = Merge(answer, explored, is_auto, decides).run();
-  const std::string provers = (by_threads && is_auto ? "threads, then modular" : first.name()) + (has_shape ? ", then shape" : "");
+  const std::string provers =
+      (by_threads && is_auto ? "threads, then modular" : first.name()) + (has_shape ? ", then shape" : "");
   said = provers +
          (is_auto ? ", then explore for what is left" : "; explore looked for runs that break what is not proved");
   if (used) add_assumptions(answer, explored);

@@ -2,9 +2,9 @@
 """No engine verifies what the referee refutes: the golden traps, the gallery, programs that were verified once (found/), and
 random annotated Java classes (annotated.py).
 
-For each program the verdicts of `verify --engine modular` and of `explore` are compared property by property. A property
-that is `verified` by one and `violated` by the other is a failure; so is an internal error. The last line before the counts
-says how much was really compared.
+For each program the verdicts of `verify --engine modular`, `verify --engine shape` and `explore` are compared property by property. A
+property that is `verified` by one and `violated` by the other is a failure; so is an internal error. The last lines before the
+counts say how much was really compared.
 
 Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N] [--seed S] [PROGRAM…]
        --annotated N: only that many random Java classes
@@ -23,9 +23,11 @@ import running
 
 SECONDS = 60
 FOLDERS = ["tests/engines/found", "examples"]
-FOLDERS += [f"tests/golden/{area}" for area in ("modular", "races", "explore", "control", "traps", "integers", "classes", "final")]
-LIMITS = ["--timeout", "10", "--property", "race"]
-compared = Counter()
+AREAS = ("modular", "races", "explore", "control", "traps", "integers", "classes", "final", "shape")
+FOLDERS += [f"tests/golden/{area}" for area in AREAS]
+# What is not proved is searched for until the time is up.
+PROVERS = {"modular": ["--solver-timeout", "1", "--timeout", "10"], "shape": ["--timeout", "0.5"]}
+compared = {name: Counter() for name in PROVERS}
 
 
 def programs():
@@ -35,7 +37,7 @@ def programs():
 
 def verdicts(program, arguments, options):
     """By property id; an explanation instead if there is no report."""
-    command = [*arguments, program, *LIMITS, "--format", "json"]
+    command = [*arguments, program, "--property", "race,deadlock", "--format", "json"]
     result = running.run(options.concord, command, running.ROOT, SECONDS * options.patience)
     if result is None:
         return f"concord {' '.join(command)} took longer than {SECONDS * options.patience} s"
@@ -56,17 +58,18 @@ def check_annotated(seed, options):
 
 
 def check(program, options):
-    modular = verdicts(program, ["verify", "--engine", "modular", "--solver-timeout", "1"], options)
-    referee = verdicts(program, ["explore"], options)
-    for answer in (modular, referee):
+    referee = verdicts(program, ["explore", "--timeout", "10"], options)
+    if isinstance(referee, str):
+        return referee
+    wrong = []
+    for prover, arguments in PROVERS.items():
+        answer = verdicts(program, ["verify", "--engine", prover, *arguments], options)
         if isinstance(answer, str):
             return answer
-    wrong = []
-    for name, verdict in modular.items():
-        pair = {verdict, referee.get(name, "unknown")}
-        compared[verdict] += 1
-        if pair == {"verified", "violated"}:
-            wrong.append(f"{name}: modular says {verdict}, the referee {referee[name]}")
+        for name, verdict in answer.items():
+            compared[prover][verdict] += 1
+            if {verdict, referee.get(name, "unknown")} == {"verified", "violated"}:
+                wrong.append(f"{name}: {prover} says {verdict}, the referee {referee[name]}")
     return "\n".join(wrong)
 
 
@@ -82,7 +85,8 @@ def main():
         status = running.run_all([str(seed) for seed in seeds], lambda seed: check_annotated(int(seed), options))
     else:
         status = running.run_all(options.programs or programs(), lambda program: check(program, options))
-    print("modular:", ", ".join(f"{count} {verdict}" for verdict, count in sorted(compared.items())), file=sys.stderr)
+    for prover, counts in compared.items():
+        print(f"{prover}:", ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())), file=sys.stderr)
     return status
 
 

@@ -35,7 +35,8 @@ System defined_system() {
   out.sm = 0;
   define("has", exists({"w"}, atom(kR, {"v", "w"})));
   define("r_by", exists({"w"}, atom(kR, {"w", "v"})));
-  define("is", exists({"a", "b"}, conjunction({negation(equal("a", "b")), atom(kR, {"a", "v"}), atom(kR, {"b", "v"})})));
+  define("is",
+         exists({"a", "b"}, conjunction({negation(equal("a", "b")), atom(kR, {"a", "v"}), atom(kR, {"b", "v"})})));
   define("mutual", exists({"w"}, conjunction({atom(kR, {"v", "w"}), atom(kQ, {"w", "v"})})));
   define("same", exists({"w"}, conjunction({atom(kR, {"v", "w"}), atom(kQ, {"v", "w"})})));
   define("marked", exists({"w"}, conjunction({atom(kR, {"v", "w"}), negation(atom(kP, {"w"}))})));

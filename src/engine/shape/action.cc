@@ -238,8 +238,7 @@ void Step::update(const Structure& structure, const Structure& before, const std
     individuals.push_back(0);
     for (int first = 0; first < before.size(); ++first) {
       individuals.back() = first;
-      after.row(it.predicate, first) =
-          updated_row(it, before, individuals, before.row(it.predicate, first), changes);
+      after.row(it.predicate, first) = updated_row(it, before, individuals, before.row(it.predicate, first), changes);
     }
   }
   const auto changes_of = [&](int predicate) -> const Touched* {

@@ -294,8 +294,8 @@ void Constraints::sharpen_pair(const CommonDefinition& definition, Kleene holds,
     structure.set(relation, from, to, value);
     pending.add(relation);
   };
-  const Bits candidates =
-      structure.row(definition.relation, individual).may | (is_mutual ? 0 : structure.row(definition.other, individual).may);
+  const Bits candidates = structure.row(definition.relation, individual).may |
+                          (is_mutual ? 0 : structure.row(definition.other, individual).may);
   for_each_bit(candidates, [&](int target) {
     const int from = is_mutual ? target : individual;
     const int to = is_mutual ? individual : target;

@@ -70,7 +70,7 @@ class Constraints {
                std::vector<int>& individuals) const;
   Effect apply_property(const Constraint& constraint, Structure& structure, Pending& pending) const;
   static void sharpen_pair(const CommonDefinition& definition, Kleene holds, int individual, Structure& structure,
-                             Pending& pending);
+                           Pending& pending);
   Effect apply_common(const Constraint& constraint, Structure& structure, Pending& pending) const;
   static Effect enforce(const Constraint& constraint, const std::vector<int>& individuals, Structure& structure,
                         Pending& pending);

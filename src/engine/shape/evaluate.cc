@@ -85,7 +85,7 @@ class Evaluation::Compiler {
   }
 
   int bind(const Variable& name) {
-    CONCORD_CHECK(count_ < kMostVariables, "a formula with too many variables");
+    if (count_ == kMostVariables) throw TooManyVariables{};
     numbers_[name].push_back(count_);
     return count_++;
   }

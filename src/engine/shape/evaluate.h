@@ -15,6 +15,9 @@
 
 namespace concord::engine::shape {
 
+// Thrown if a formula has more variables inside one another than there are places for.
+struct TooManyVariables {};
+
 class Evaluation {
  public:
   // `free`: the variables that may be free in it, in the order that value and row go by.

@@ -117,7 +117,8 @@ class Judging {
     PropertyResult& it = out_.results[property];
     const diag::KindPage& page = diag::page(it.property.kind);
     if (const int procedure = it.property.procedure; procedure >= 0 && !runs_[static_cast<std::size_t>(procedure)]) {
-      it.reason = fmt::format("no thread runs `{}`", task_.program->procedures[static_cast<std::size_t>(procedure)].name);
+      it.reason =
+          fmt::format("no thread runs `{}`", task_.program->procedures[static_cast<std::size_t>(procedure)].name);
     } else if (!lowered_.is_decided[property]) {
       it.reason = fmt::format("the shape engine does not judge this ({})", page.name);
     } else if (!why_not.empty()) {
@@ -173,6 +174,15 @@ class Judging {
 
 bool Shape::decides(const Property& property) { return source::is_judged(property.kind); }
 
-EngineResult Shape::run(const Task& task, Control& control) { return Judging(task, control).run(); }
+EngineResult Shape::run(const Task& task, Control& control) {
+  try {
+    return Judging(task, control).run();
+  } catch (const TooManyVariables&) {
+    EngineResult out;
+    out.results = begin(task);
+    for (PropertyResult& it : out.results) it.reason = "an expression goes over too many references";
+    return out;
+  }
+}
 
 }  // namespace concord::engine::shape

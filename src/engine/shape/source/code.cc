@@ -152,7 +152,9 @@ class Unfolding {
   // The ghost assignments that follow are moves of their own in the same step.
   void add_with_sets(Move move, bool is_alone) {
     const Stmt* statement = move.operation.statement;
-    const bool has_sets = move.operation.kind == Operation::Kind::kStatement && statement != nullptr;
+    const bool has_sets =
+        (move.operation.kind == Operation::Kind::kStatement || move.operation.kind == Operation::Kind::kAtomicEnd) &&
+        statement != nullptr;
     const std::size_t sets = has_sets ? statement->sets.size() : 0;
     const int last = move.to;
     for (std::size_t i = 0; i < sets; ++i) {

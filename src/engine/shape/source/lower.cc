@@ -38,10 +38,11 @@ class Lowering {
     find_properties();
     if (out_.refused.empty()) out_.refused = refusal();
     if (!out_.refused.empty()) return std::move(out_);
-    out_.vocabulary = std::make_unique<Vocabulary>(program_, out_.code, deadlock_ >= 0,
-                                                    task_.settings.ints == IntMode::kMath);
+    out_.vocabulary =
+        std::make_unique<Vocabulary>(program_, out_.code, deadlock_ >= 0, task_.settings.ints == IntMode::kMath);
     find_clauses();
-    out_.may_collect = !vocabulary().has_hidden_references() && !quantifies_over_objects() && out_.may_forget_threads;
+    quantifies_ = quantifies_over_objects() || vocabulary().has_hidden_references();
+    out_.may_collect = !vocabulary().has_hidden_references() && !quantifies_ && out_.may_forget_threads;
     for (std::size_t d = 0; d < program_.threads.size(); ++d) {
       if (const int named = vocabulary().named_thread(static_cast<int>(d)); named >= 0)
         out_.named_threads.push_back(named);
@@ -73,10 +74,16 @@ class Lowering {
       out_.is_decided[p] = is_judged(it.kind);
       if (it.kind == diag::Kind::kDeadlock) deadlock_ = static_cast<int>(p);
     }
+    const auto leave = [&](int property) {
+      if (property >= 0) out_.is_decided[static_cast<std::size_t>(property)] = false;
+    };
     for (const Clause& it : program_.clauses) {
-      const int property = find(diag::Kind::kInvariant, it.range);
-      if (property >= 0 && it.kind == Clause::Kind::kMonitorInvariant)
-        out_.is_decided[static_cast<std::size_t>(property)] = false;
+      if (it.kind == Clause::Kind::kMonitorInvariant) leave(find(diag::Kind::kInvariant, it.range));
+    }
+    for (const AbstractThread& machine : program_.abstract_threads) {
+      for (const AbstractThread::Node& node : machine.nodes) {
+        if (node.assertion) leave(find(diag::Kind::kAssertion, node.assertion->range));
+      }
     }
   }
 
@@ -88,9 +95,11 @@ class Lowering {
     };
     for (const Numbers::Rising& it : vocabulary().numbers().rising) decide(it.clause->range);
     const auto look = [&](const plato::Variable& it) {
-      const bool is_whole = it.type.kind != Type::Kind::kMap && it.type.kind != Type::Kind::kSet;
+      const bool is_whole =
+          it.type.kind != Type::Kind::kMap && it.type.kind != Type::Kind::kSet && it.type.kind != Type::Kind::kMonitor;
       for (const FieldClause& clause : it.clauses) {
-        if (is_whole && (clause.kind == FieldClause::Kind::kUnwritableByEnvIf || clause.kind == FieldClause::Kind::kWritableIf))
+        if (is_whole &&
+            (clause.kind == FieldClause::Kind::kUnwritableByEnvIf || clause.kind == FieldClause::Kind::kWritableIf))
           decide(clause.range);
         out_.may_forget_threads = false;
       }
@@ -136,10 +145,12 @@ class Lowering {
     return "";
   }
 
+  // Something speaks of all objects or threads: then it matters which there are, and what the fields of each are.
   bool quantifies_over_objects() const {
-    bool out = false;
-    for_each_whole_expr(program_, [&](const Expr& whole, int owner) {
-      out = out || owner >= 0;
+    bool out = std::any_of(program_.clauses.begin(), program_.clauses.end(), [](const Clause& it) {
+      return it.class_index >= 0 && it.kind == Clause::Kind::kGlobalInvariant;
+    });
+    for_each_whole_expr(program_, [&](const Expr& whole, int) {
       for_each_expr(whole, [&](const Expr& part) { out = out || std::holds_alternative<QuantifierExpr>(part.node); });
     });
     return out;
@@ -221,6 +232,16 @@ class Lowering {
   // What others may be about to do to what this thread accesses now.
   void say_races(ActionBuilder& builder, const Terms& terms, const Move& move, base::SourceRange at) {
     if (out_.code.labels[static_cast<std::size_t>(move.from)].is_alone) return;
+    // The other thread accesses what its way leads to after this step.
+    const bool changes_ways = out_.code.labels[static_cast<std::size_t>(move.from)].is_inside ||
+                              std::any_of(terms.accesses.begin(), terms.accesses.end(), [](const Terms::Access& it) {
+                                return it.is_write && (it.variable == nullptr || refers_to_objects(it.variable->type) ||
+                                                       it.variable->type.kind == Type::Kind::kTid);
+                              });
+    const auto theirs = [](const Terms::Access& access, bool is_unsure) -> FormulaPtr {
+      if (!access.has_object) return maybe();
+      return is_unsure && !access.is_local ? disjunction({access.object.is("o"), maybe()}) : access.object.is("o");
+    };
     std::map<int, std::vector<FormulaPtr>> by_property;
     for (const Terms::Access& mine : terms.accesses) {
       if (!may_race(mine) || mine.is_element) continue;
@@ -231,8 +252,7 @@ class Lowering {
         std::vector<FormulaPtr> all{negation(equal(kOther, kThread)),
                                     atom(system().at[static_cast<std::size_t>(it.label)], {kOther})};
         if (mine.has_object)
-          all.push_back(exists(
-              {"o"}, conjunction({mine.object.is("o"), it.access.has_object ? it.access.object.is("o") : maybe()})));
+          all.push_back(exists({"o"}, conjunction({mine.object.is("o"), theirs(it.access, changes_ways)})));
         by_property[property].push_back(exists({kOther}, conjunction(all)));
       }
     }
@@ -291,10 +311,13 @@ class Lowering {
       out.is_shared = out.is_shared || it.is_element || (it.is_write && !it.has_object);
     }
     out.is_shared = out.is_shared || terms.looks_at_shared;
+    // Where something speaks of all objects, what is done to one that nobody knows matters too.
+    out.is_shared = out.is_shared || (quantifies_ && (!out.touched.empty() || terms.creates));
     const Stmt* statement = move.operation.statement;
     const bool is_statement = move.operation.kind == Operation::Kind::kStatement && move.set == nullptr;
+    const auto* havoc = is_statement ? std::get_if<Havoc>(&statement->node) : nullptr;
     out.is_shared = out.is_shared || move.operation.kind == Operation::Kind::kWaitRelease ||
-                    move.operation.kind == Operation::Kind::kWaitAcquire;
+                    move.operation.kind == Operation::Kind::kWaitAcquire || (havoc != nullptr && havoc->low);
     out.may_block = (is_statement && std::holds_alternative<Assume>(statement->node)) ||
                     (move.operation.kind == Operation::Kind::kCall && called(*statement)->is_within_requires);
     return out;
@@ -374,8 +397,8 @@ class Lowering {
   }
 
   // The old value must not be larger than the new one.
-  void say_rising(ActionBuilder& builder, Terms& terms, const Move& move, const Numbers::Rising& rising, const Term& old,
-                  const Term& value) {
+  void say_rising(ActionBuilder& builder, Terms& terms, const Move& move, const Numbers::Rising& rising,
+                  const Term& old, const Term& value) {
     const int property = find(diag::Kind::kEnvAssumption, rising.clause->range);
     if (property < 0 || out_.code.labels[static_cast<std::size_t>(move.from)].is_alone) return;
     builder.say(negation(terms.not_larger(old, value, 0)), property, "",
@@ -410,7 +433,7 @@ class Lowering {
       terms.focus_on(object);
       terms.need_object(object, expr.range);
       const plato::Variable& field = plato::field_of(program_, it->object->type.decl, it->index);
-      terms.accesses.push_back({&field, true, object, false, true});
+      terms.accesses.push_back({&field, true, object, false, true, object.way.size() == 1 && !object.is_shared});
       const Place& place = vocabulary().field(it->object->type.decl, it->index);
       const bool is_kept = place.kind == Place::Kind::kRelation || place.kind == Place::Kind::kNumber;
       if (is_kept && !object.way.empty()) {
@@ -528,7 +551,14 @@ class Lowering {
         say(builder, fails, diag::Kind::kPrecondition, it->range, call.range);
       }
     }
-    if (call.is_within_requires) terms.looks_at_shared = true;  // the precondition may speak of anything
+    adopt(terms, inside);
+    if (call.is_within_requires) terms.looks_at_shared = true;
+  }
+
+  // What a clause that is looked at in this step speaks of.
+  static void adopt(Terms& terms, const Terms& clause) {
+    terms.looks_at_shared = terms.looks_at_shared || clause.looks_at_shared;
+    terms.touched.insert(terms.touched.end(), clause.touched.begin(), clause.touched.end());
   }
 
   void say_at_end(Terms& terms, const std::vector<ExprPtr>& clauses, const Term& result, const Move& move,
@@ -750,12 +780,14 @@ class Lowering {
 
   Term create_object(Terms& terms, const NewObject& it, ActionBuilder& builder) {
     builder.create();
+    terms.creates = true;
+    Terms initial(vocabulary(), terms.thread(), -1);  // what goes wrong there is nobody's claim
     const Term made = created();
     builder.change(vocabulary().class_predicate(it.class_index), made.is("v"), nullptr);
     std::map<int, Term> values;
     for (int f = 0; f < field_count(program_, it.class_index); ++f) {
       const plato::Variable& field = plato::field_of(program_, it.class_index, f);
-      if (field.init) values[f] = terms.term(*field.init);
+      if (field.init) values[f] = initial.term(*field.init);
       if (!field.init && vocabulary().field(it.class_index, f).kind == Place::Kind::kNumber) values[f] = zero();
       if (!field.init && field.type.kind == Type::Kind::kEnum) {
         Term& value = values[f] = terms.unknown(field.type);
@@ -775,20 +807,24 @@ class Lowering {
   }
 
   Term start(Terms& terms, const CallTarget& call, ActionBuilder& builder) {
-    builder.create();  // which nobody can tell from its being created later
+    builder.create();  // which nobody can tell from its being created later, if nothing speaks of all threads
+    terms.creates = true;
     const Term made = created();
     const Procedure& callee = program_.procedures[static_cast<std::size_t>(call.index)];
     builder.change(system().is_thread, made.is("v"), nullptr);
     builder.change(vocabulary().fresh(), made.is("v"), nullptr);
     builder.change(system().at[static_cast<std::size_t>(out_.code.entry.at(call.index))], made.is("v"), nullptr);
     const Label& entry = out_.code.labels[static_cast<std::size_t>(out_.code.entry.at(call.index))];
+    Terms inside(vocabulary(), terms.thread(), call.index);  // what is required of the new thread
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       const Term value = fitting(terms, terms.term(*call.arguments[i]), callee.parameters[i].type);
       terms.focus_on(value);
       const LocalName name{call.index, static_cast<int>(i)};
-      if (entry.live.contains(name) || !callee.contract.requires_.empty())
-        builder.assign(vocabulary().local(name), made.is, value);
+      inside.give(static_cast<int>(i), value);
+      if (entry.live.contains(name)) builder.assign(vocabulary().local(name), made.is, value);
     }
+    for (const ExprPtr& it : callee.contract.requires_) broken(inside, *it);
+    adopt(terms, inside);
     return made;
   }
 
@@ -807,6 +843,7 @@ class Lowering {
                      terms.need(diag::Kind::kNegativeArraySize, move.operation.statement->range,
                                 constant(literal != nullptr && literal->value >= 0 ? Kleene::kTrue : Kleene::kUnknown));
                      builder.create();
+                     terms.creates = true;
                      const Term made = created();
                      builder.change(vocabulary().array(), made.is("v"), nullptr);
                      to(builder, made);
@@ -815,8 +852,7 @@ class Lowering {
                      terms.looks_at_shared = true;
                      const Term current = terms.term(*it.location);
                      const Target location = target(terms, move, *it.location);
-                     const FormulaPtr same =
-                         terms.equal_terms(current, terms.term(*it.expected), terms.new_variable());
+                     const FormulaPtr same = terms.equal_terms(current, terms.term(*it.expected), terms.new_variable());
                      const Term value = terms.term(*it.value);
                      terms.focus_on(current);
                      terms.focus_on(value);
@@ -841,82 +877,89 @@ class Lowering {
   void perform_statement(Terms& terms, const Move& move, ActionBuilder& builder, std::vector<ActionBuilder>& more) {
     const Stmt& statement = *move.operation.statement;
     const auto havoc = [&](const Expr& expr) {
+      const bool refers = refers_to_objects(expr.type) || expr.type.kind == Type::Kind::kTid;
+      terms.looks_at_shared = terms.looks_at_shared || refers;  // at which objects there are
       const Target to = target(terms, move, expr);
       to(builder, terms.unknown(expr.type));
     };
-    std::visit(
-        base::Overloaded{
-            [&](const LocalDecl& it) {
-              const LocalName name{move.procedure, it.slot};
-              const Target to = [&](ActionBuilder& with, const Term& value) { set_local(with, move, name, value); };
-              if (it.init) return perform_rhs(terms, move, *it.init, it.type, to, builder, more);
-              to(builder, default_of(terms, it.type));
-            },
-            [&](const Assign& it) {
-              const Target to = target(terms, move, *it.target);
-              perform_rhs(terms, move, it.value, it.target->type, to, builder, more);
-            },
-            [&](const Assert& it) {
-              const std::size_t accesses = terms.accesses.size();
-              const FormulaPtr truth = terms.truth(*it.condition);
-              terms.accesses.resize(accesses);  // what an assertion reads is no access
-              terms.need(kind_of(it), statement.range, truth);
-            },
-            [&](const Assume& it) { builder.require(terms.truth(*it.condition)); },
-            [&](const Havoc& it) {
-              for (const ExprPtr& to : it.targets) havoc(*to);
-              if (it.low) terms.term(*it.low), terms.term(*it.high);
-            },
-            [&](const CasSwap& it) {
-              terms.looks_at_shared = true;
-              const Term current = terms.term(*it.location);
-              const FormulaPtr same = terms.equal_terms(current, terms.term(*it.expected), terms.new_variable());
-              const Term other = terms.term(*it.value);
-              terms.focus_on(current);
-              terms.focus_on(other);
-              const Target location = target(terms, move, *it.location);
-              const Target value = target(terms, move, *it.value);
-              ActionBuilder fails(vocabulary(), text_of(move.operation), statement.range);
-              fails.require(negation(same));
-              builder.require(same);
-              location(builder, fitting(terms, other, it.location->type));
-              value(builder, fitting(terms, current, it.value->type));
-              more.push_back(std::move(fails));
-            },
-            [&](const Acquire& it) { perform_acquire(terms, move, *it.lock, builder, more); },
-            [&](const Release& it) { perform_release(terms, move, statement, *it.lock, builder, more); },
-            [&](const Notify& it) { perform_notify(terms, move, it, builder, more); },
-            [&](const Start& it) { start(terms, it.target, builder); },
-            [&](const Join& it) {
-              terms.looks_at_shared = true;
-              const Term thread = terms.term(*it.thread);
-              terms.focus_on(thread);
-              terms.need(diag::Kind::kThreadState, statement.range, negation(thread.is_null));
-              builder.require(has_ended(thread));
-            },
-            [&](const Initialised&) {
-              terms.looks_at_shared = true;
-              builder.change(vocabulary().fresh(), atom(system().is_thread, {"v"}), nullptr);
-            },
-            [&](const Direct& it) {
-              terms.looks_at_shared = true;
-              if (it.wrong_unless)
-                terms.need(diag::Kind::kAssertion, it.wrong_unless->range, terms.truth(*it.wrong_unless));
-              if (it.action.frame)
-                for (const ExprPtr& to : *it.action.frame) havoc(*to);
-            },
-            [&](const Unsupported& it) {
-              for (const ExprPtr& to : it.targets) havoc(*to);
-              if (it.targets.empty()) builder.say(constant(Kleene::kTrue), kUnsupported, it.reason, statement.range);
-            },
-            [&](const SetStmt& it) {
-              const Target to = target(terms, move, *it.set.target);
-              to(builder, terms.term(*it.set.value));
-            },
-            [&](const Skip&) {},
-            [&](const auto&) { base::internal_error(__FILE__, __LINE__, "a statement that is no operation"); },
-        },
-        statement.node);
+    std::visit(base::Overloaded{
+                   [&](const LocalDecl& it) {
+                     const LocalName name{move.procedure, it.slot};
+                     const Target to = [&](ActionBuilder& with, const Term& value) {
+                       set_local(with, move, name, value);
+                     };
+                     if (it.init) return perform_rhs(terms, move, *it.init, it.type, to, builder, more);
+                     to(builder, default_of(terms, it.type));
+                   },
+                   [&](const Assign& it) {
+                     const Target to = target(terms, move, *it.target);
+                     perform_rhs(terms, move, it.value, it.target->type, to, builder, more);
+                   },
+                   [&](const Assert& it) {
+                     const std::size_t accesses = terms.accesses.size();
+                     const FormulaPtr truth = terms.truth(*it.condition);
+                     terms.accesses.resize(accesses);  // what an assertion reads is no access
+                     terms.need(kind_of(it), statement.range, truth);
+                   },
+                   [&](const Assume& it) { builder.require(terms.truth(*it.condition)); },
+                   [&](const Havoc& it) {
+                     for (const ExprPtr& to : it.targets) havoc(*to);
+                     if (it.low) terms.term(*it.low), terms.term(*it.high);
+                   },
+                   [&](const CasSwap& it) {
+                     terms.looks_at_shared = true;
+                     const Term current = terms.term(*it.location);
+                     const FormulaPtr same = terms.equal_terms(current, terms.term(*it.expected), terms.new_variable());
+                     const Term other = terms.term(*it.value);
+                     terms.focus_on(current);
+                     terms.focus_on(other);
+                     const Target location = target(terms, move, *it.location);
+                     const Target value = target(terms, move, *it.value);
+                     ActionBuilder fails(vocabulary(), text_of(move.operation), statement.range);
+                     fails.require(negation(same));
+                     builder.require(same);
+                     location(builder, fitting(terms, other, it.location->type));
+                     value(builder, fitting(terms, current, it.value->type));
+                     more.push_back(std::move(fails));
+                   },
+                   [&](const Acquire& it) { perform_acquire(terms, move, *it.lock, builder, more); },
+                   [&](const Release& it) { perform_release(terms, move, statement, *it.lock, builder, more); },
+                   [&](const Notify& it) { perform_notify(terms, move, it, builder, more); },
+                   [&](const Start& it) { start(terms, it.target, builder); },
+                   [&](const Join& it) {
+                     terms.looks_at_shared = true;
+                     const Term thread = terms.term(*it.thread);
+                     terms.focus_on(thread);
+                     terms.need(diag::Kind::kThreadState, statement.range, negation(thread.is_null));
+                     builder.require(has_ended(thread));
+                   },
+                   [&](const Initialised&) {
+                     terms.looks_at_shared = true;
+                     builder.change(vocabulary().fresh(), atom(system().is_thread, {"v"}), nullptr);
+                   },
+                   [&](const Direct& it) {
+                     terms.looks_at_shared = true;
+                     if (it.wrong_unless)
+                       terms.need(diag::Kind::kAssertion, it.wrong_unless->range, terms.truth(*it.wrong_unless));
+                     const std::size_t needed = terms.needs.size();
+                     terms.term(*it.action.predicate);
+                     terms.forget_needs(needed);
+                     if (it.action.frame)
+                       for (const ExprPtr& to : *it.action.frame) havoc(*to);
+                   },
+                   [&](const Unsupported& it) {
+                     for (const ExprPtr& to : it.targets) havoc(*to);
+                     if (it.targets.empty())
+                       builder.say(constant(Kleene::kTrue), kUnsupported, it.reason, statement.range);
+                   },
+                   [&](const SetStmt& it) {
+                     const Target to = target(terms, move, *it.set.target);
+                     to(builder, terms.term(*it.set.value));
+                   },
+                   [&](const Skip&) {},
+                   [&](const auto&) { base::internal_error(__FILE__, __LINE__, "a statement that is no operation"); },
+               },
+               statement.node);
   }
 
   Term default_of(const Terms& terms, const Type& type) {
@@ -946,12 +989,11 @@ class Lowering {
     if (it.is_inside || it.is_alone) return it.is_loop ? Stop::kItself : Stop::kNever;
     bool touches = false;
     for (const int move : it.moves) {
-      const bool is_atomic =
-          out_.code.moves[static_cast<std::size_t>(move)].operation.kind == Operation::Kind::kAtomicBegin;
-      for (const int each : is_atomic ? moves_inside(move) : std::set<int>{move}) {
+      const std::set<int> all = moves_inside(move);  // of the whole step
+      for (const int each : all) {
         const Concern& concern = out_.concerns[static_cast<std::size_t>(each)];
-        if (concern.is_shared || (is_atomic && concern.may_block)) return Stop::kAll;
-        touches = touches || !concern.touched.empty() || is_atomic;
+        if (concern.is_shared || (all.size() > 1 && concern.may_block)) return Stop::kAll;
+        touches = touches || !concern.touched.empty() || all.size() > 1;
       }
     }
     return touches ? Stop::kPerhaps : Stop::kNever;
@@ -1007,6 +1049,12 @@ class Lowering {
   // Somebody has not ended, nobody can move, and that is not intended.
   void add_deadlock() {
     if (deadlock_ < 0) return;
+    // Whoever runs alone and is stuck is stuck with all others; those states are not looked at.
+    for (std::size_t m = 0; m < out_.code.moves.size(); ++m) {
+      const Label& from = out_.code.labels[static_cast<std::size_t>(out_.code.moves[m].from)];
+      if (from.is_alone && !from.is_inside && is_blocked(static_cast<int>(m)) != nullptr)
+        out_.is_decided[static_cast<std::size_t>(deadlock_)] = false;
+    }
     std::vector<FormulaPtr> stuck;
     std::vector<FormulaPtr> intended;
     const FormulaPtr ended = atom(system().at[static_cast<std::size_t>(out_.code.done)], {"t"});
@@ -1075,6 +1123,8 @@ class Lowering {
   bool may_block_inside(int begin) const {
     for (const int m : moves_inside(begin)) {
       const Move& move = out_.code.moves[static_cast<std::size_t>(m)];
+      const Label& from = out_.code.labels[static_cast<std::size_t>(move.from)];
+      if (from.is_inside && from.is_loop) return true;  // perhaps for ever
       if (out_.concerns[static_cast<std::size_t>(m)].may_block) return true;
       if (move.operation.kind != Operation::Kind::kStatement || move.set != nullptr) continue;
       const Stmt::Node& node = move.operation.statement->node;
@@ -1090,6 +1140,7 @@ class Lowering {
   const Synchronising synchronising_;
   std::map<Claimed, int> by_claim_;
   int deadlock_ = -1;
+  bool quantifies_ = false;
   std::vector<Standing> standing_;
   Lowered out_;
 };
@@ -1161,7 +1212,8 @@ std::vector<Structure> initial_structures(const Lowered& lowered, const Task& ta
           const int added = with.add();
           if (count == kMany) with.set(system.sm, added, Kleene::kUnknown);
           with.set(system.is_thread, added, Kleene::kTrue);
-          if (program.initialiser < 0) with.set(vocabulary.fresh(), added, Kleene::kTrue);
+          const bool begins = program.initialiser < 0 || program.initialiser == thread.target.index;
+          if (begins) with.set(vocabulary.fresh(), added, Kleene::kTrue);
           with.set(system.at[static_cast<std::size_t>(lowered.code.entry.at(thread.target.index))], added,
                    Kleene::kTrue);
           if (vocabulary.named_thread(static_cast<int>(d)) >= 0)

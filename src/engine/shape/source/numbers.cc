@@ -83,7 +83,8 @@ class Finder {
     if (it == nullptr || it->type.kind != Type::Kind::kInt) return;
     if (const int slot = local_slot(*it); slot >= 0) {
       out_.locals.emplace(procedure, slot);
-    } else if (const auto* name = std::get_if<NameExpr>(&it->node); name != nullptr && name->ref.kind == Ref::Kind::kShared) {
+    } else if (const auto* name = std::get_if<NameExpr>(&it->node);
+               name != nullptr && name->ref.kind == Ref::Kind::kShared) {
       out_.shared.insert(name->ref.index);
     } else if (const auto* field = std::get_if<FieldExpr>(&it->node);
                field != nullptr && field->kind == FieldExpr::Kind::kField) {
@@ -96,7 +97,8 @@ class Finder {
     for_each_stmt(*program_.procedures[static_cast<std::size_t>(procedure)].body, [&](const Stmt& statement) {
       const Rhs* rhs = right_side(statement);
       bool is_wanted = false;
-      if (const auto* it = std::get_if<LocalDecl>(&statement.node)) is_wanted = out_.locals.contains({procedure, it->slot});
+      if (const auto* it = std::get_if<LocalDecl>(&statement.node))
+        is_wanted = out_.locals.contains({procedure, it->slot});
       if (const auto* it = std::get_if<Assign>(&statement.node)) is_wanted = is_kept(*it->target, procedure);
       if (is_wanted && rhs != nullptr) {
         if (const auto* value = std::get_if<ExprPtr>(rhs)) keep(**value, procedure);

@@ -46,11 +46,11 @@ void Search::run(const Task& task, const Control& control) {
   for (const Structure& it : initial_structures(lowered_, task, layout_)) {
     const Way start;
     const bool is_alone = task.program->initialiser >= 0;
-    if (!is_alone) {
-      check_claims(it, start, false);
-      check_claims(it, start, true);
-    }
-    keep(it, start);
+    if (!is_alone) check_claims(it, start, false);
+    check_claims(it, start, true);
+    Structure begun = it;
+    begun.row(lowered_.vocabulary->fresh()) = {};
+    keep(std::move(begun), start);
   }
   while (!todo_.empty() && !control.should_stop()) {
     is_out_of_memory_ = control.memory_limit_bytes != 0 && bytes_ > control.memory_limit_bytes;
@@ -90,6 +90,7 @@ void Search::expand(int state) {
 
 // The thread moves: one that stands for several is split.
 void Search::schedule(const Structure& structure, int thread, int state) {
+  passed_.clear();
   const int label = label_of(structure, thread);
   const auto go = [&](Structure with, int one) {
     Changed changed(system_.predicates.size(), false);
@@ -149,6 +150,16 @@ bool Search::has_passed(int label, const Way& way) const {
                      [&](int e) { return system_.edges[static_cast<std::size_t>(e)].from == label; });
 }
 
+// Ways that part and meet again with nothing changed are followed once.
+bool Search::is_new_on_the_way(const Structure& structure, int label) {
+  std::vector<std::pair<int, Structure>>& same = passed_[structure.hash() + static_cast<std::uint64_t>(label)];
+  for (const auto& [there, known] : same) {
+    if (there == label && known == structure) return false;
+  }
+  same.emplace_back(label, structure);
+  return true;
+}
+
 // Nobody else knows the objects that the move touches.
 bool Search::is_own(const Structure& structure, int move) const {
   const int thread = __builtin_ctzll(structure.row(system_.runnable).must);
@@ -195,7 +206,10 @@ void Search::arrive(Structure structure, int label, const Way& way) {
   const Stop stop = lowered_.stops[static_cast<std::size_t>(label)];
   // Nobody goes on for ever without the others.
   const bool is_round = (at.is_loop && has_passed(label, way)) || way.edges.size() >= kLongestWay;
-  if (stop == Stop::kNever && !is_round) return advance(structure, label, way);
+  if (stop == Stop::kNever && !is_round) {
+    if (is_new_on_the_way(structure, label)) advance(structure, label, way);
+    return;
+  }
   if (stop == Stop::kPerhaps && !is_round) {
     std::vector<Arrival> arrivals;
     if (step_alone(structure, label, way, arrivals)) {
@@ -235,7 +249,6 @@ void Search::check_claims(const Structure& structure, const Way& way, bool is_at
 
 void Search::keep(Structure structure, const Way& way) {
   structure.row(system_.runnable) = {};
-  structure.row(lowered_.vocabulary->fresh()) = {};
   collector_.collect(structure);
   Structure blurred = blur_.apply(structure);
   const int number = static_cast<int>(states_.size());

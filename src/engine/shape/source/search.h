@@ -69,6 +69,7 @@ class Search {
   bool step_alone(const Structure& structure, int label, const Way& way, std::vector<Arrival>& out);
   bool is_own(const Structure& structure, int move) const;
   bool has_passed(int label, const Way& way) const;
+  bool is_new_on_the_way(const Structure& structure, int label);
   void arrive(Structure structure, int label, const Way& way);
   bool go_on_elsewhere(const Structure& structure, const Way& way);
   void keep(Structure structure, const Way& way);
@@ -96,7 +97,8 @@ class Search {
   const std::size_t most_;
   std::unordered_map<std::string, int> joined_;  // by names: the state
   std::vector<State> states_;
-  std::unordered_map<std::uint64_t, std::vector<int>> known_;  // states by hash
+  std::unordered_map<std::uint64_t, std::vector<int>> known_;                         // states by hash
+  std::unordered_map<std::uint64_t, std::vector<std::pair<int, Structure>>> passed_;  // since a thread was chosen
   std::deque<int> todo_;
   std::vector<Alarm> alarms_;
   std::vector<bool> is_told_;  // by property

@@ -25,6 +25,7 @@ Terms::Terms(const Vocabulary& vocabulary, Variable thread, int procedure, int l
     : vocabulary_(vocabulary),
       program_(vocabulary.program()),
       thread_(std::move(thread)),
+      prefix_(vocabulary.new_prefix()),
       procedure_(procedure),
       label_(label) {}
 
@@ -38,7 +39,7 @@ int Terms::copy_of(const Expr& expr) const {
   return has_value ? found->second : -1;
 }
 
-Variable Terms::new_variable() { return fmt::format("{}_{}", thread_, count_++); }
+Variable Terms::new_variable() { return fmt::format("{}_{}_{}", thread_, prefix_, count_++); }
 
 Term Terms::boolean(const FormulaPtr& truth) {
   Term out;
@@ -64,16 +65,28 @@ Term Terms::itself(const Variable& variable) const {
   return out;
 }
 
-FormulaPtr Terms::has_type(const Type& type, const Variable& it) const {
-  if (type.kind == Type::Kind::kTid) return atom(vocabulary_.system().is_thread, {it});
-  if (type.kind == Type::Kind::kArray) return atom(vocabulary_.array(), {it});
-  std::vector<FormulaPtr> any;
-  for (std::size_t c = 0; c < program_.classes.size(); ++c) {
-    if (is_subclass(program_, static_cast<int>(c), type.decl))
-      any.push_back(atom(vocabulary_.class_predicate(static_cast<int>(c)), {it}));
+namespace {
+
+// Says of an individual that it is of the type.
+std::function<FormulaPtr(const Variable&)> typing(const Vocabulary& vocabulary, const Type& type) {
+  std::vector<int> any;
+  if (type.kind == Type::Kind::kTid) any.push_back(vocabulary.system().is_thread);
+  if (type.kind == Type::Kind::kArray) any.push_back(vocabulary.array());
+  const Program& program = vocabulary.program();
+  for (std::size_t c = 0; type.kind == Type::Kind::kClass && c < program.classes.size(); ++c) {
+    if (is_subclass(program, static_cast<int>(c), type.decl))
+      any.push_back(vocabulary.class_predicate(static_cast<int>(c)));
   }
-  return disjunction(any);
+  return [any](const Variable& it) {
+    std::vector<FormulaPtr> atoms;
+    for (const int predicate : any) atoms.push_back(atom(predicate, {it}));
+    return disjunction(atoms);
+  };
 }
+
+}  // namespace
+
+FormulaPtr Terms::has_type(const Type& type, const Variable& it) const { return typing(vocabulary_, type)(it); }
 
 Term Terms::unknown(const Type& type) const {
   Term out;
@@ -87,7 +100,7 @@ Term Terms::unknown(const Type& type) const {
     case Type::Kind::kTid:
     case Type::Kind::kArray:
       out.kind = Term::Kind::kRelation;
-      out.is = [this, type](const Variable& it) { return conjunction({maybe(), has_type(type, it)}); };
+      out.is = [typed = typing(vocabulary_, type)](const Variable& it) { return conjunction({maybe(), typed(it)}); };
       out.is_null = maybe();
       return out;
     default: return out;
@@ -105,6 +118,10 @@ void Terms::need(diag::Kind kind, base::SourceRange at, const FormulaPtr& holds)
   needs.push_back({kind, at, guarded(guards_, holds)});
 }
 
+void Terms::forget_needs(std::size_t from) {
+  for (std::size_t i = from; i < needs.size(); ++i) needs[i].holds = maybe();
+}
+
 void Terms::focus_on(const Term& term) {
   if (term.way.empty()) return;
   std::vector<FormulaPtr> all{atom(vocabulary_.system().runnable, {thread_})};
@@ -118,9 +135,7 @@ FormulaPtr Terms::not_larger(const Term& a, const Term& b, std::int64_t by) {
   const std::int64_t distance = by + a.plus - b.plus;  // whether a + distance <= b
   const Variable n = new_variable();
   const Variable m = new_variable();
-  const auto related = [&](const FormulaPtr& how) {
-    return exists({n, m}, conjunction({a.is(n), b.is(m), how}));
-  };
+  const auto related = [&](const FormulaPtr& how) { return exists({n, m}, conjunction({a.is(n), b.is(m), how})); };
   const FormulaPtr le = related(atom(vocabulary_.le(), {n, m}));
   const FormulaPtr greater = related(negation(atom(vocabulary_.le(), {m, n})));  // a < b
   FormulaPtr known = maybe();
@@ -188,6 +203,7 @@ Term Terms::of_place(const Place& place, const Type& type, const Term* object) {
         const Variable v = new_variable();
         out.is_null = negation(exists({v}, atom(relation, {v})));
         out.way = {atom(relation, {out.end})};
+        out.is_shared = true;
         return out;
       }
       const Variable u = new_variable();
@@ -278,7 +294,7 @@ Term Terms::name(const NameExpr& it, const Type& type) {
 Term Terms::field_of_object(const Term& object, int class_index, int number) {
   const plato::Variable& variable = plato::field_of(program_, class_index, number);
   if (!variable.is_final) touched.push_back(object);
-  accesses.push_back({&variable, true, object, false, false});
+  accesses.push_back({&variable, true, object, false, false, object.way.size() == 1 && !object.is_shared});
   return of_place(vocabulary_.field(class_index, number), variable.type, &object);
 }
 
@@ -309,7 +325,7 @@ Lock Terms::lock(const Expr& expr, base::SourceRange at) {
       out.object = term(*it->object);
       out.has_object = true;
       focus_on(out.object);
-      need_object(out.object, at);
+      need_object(out.object, expr.range);
       out.place = &vocabulary_.field(it->object->type.decl, it->index);
       return out;
     }
@@ -328,7 +344,7 @@ Lock Terms::lock(const Expr& expr, base::SourceRange at) {
   return out;
 }
 
-FormulaPtr Terms::held_by(const Lock& lock, const Variable& whom) const {
+FormulaPtr Terms::held_by(const Lock& lock, const Variable& whom) {
   if (lock.place == nullptr) return lock.plain.is(whom);
   if (!lock.has_object) return atom(lock.place->predicate, {whom});
   const Variable u = whom + "_of";
@@ -353,7 +369,7 @@ Term Terms::holder(const Lock& lock) {
   if (lock.place == nullptr) return lock.plain;
   Term out;
   out.kind = Term::Kind::kRelation;
-  out.is = [this, lock](const shape::Variable& v) { return held_by(lock, v); };
+  out.is = [lock](const Variable& v) { return held_by(lock, v); };
   out.is_null = negation(is_taken(lock));
   return out;
 }
@@ -437,9 +453,14 @@ Term Terms::quantified(const QuantifierExpr& it) {
   }
   const std::vector<FormulaPtr> outer = std::exchange(guards_, {});
   const std::size_t needed = needs.size();
+  const std::size_t accessed = accesses.size();
+  const std::size_t touches = touched.size();
   const FormulaPtr body = truth(*it.body);
-  bool may_go_wrong = needs.size() > needed;
-  needs.resize(needed);
+  const bool may_go_wrong = needs.size() > needed;
+  forget_needs(needed);
+  for (std::size_t i = accessed; i < accesses.size(); ++i) accesses[i].has_object = false;  // of any object
+  touched.resize(touches);
+  looks_at_shared = true;  // others make objects and threads
   guards_ = outer;
   bound_.resize(depth);
   if (!is_known || may_go_wrong) return boolean(maybe());
@@ -534,8 +555,16 @@ Term Terms::term(const Expr& expr) {
           [&](const IntLit&) { return number(expr); },
           [&](const FloatLit&) { return Term(); },
           [&](const ThreadIndex&) { return Term(); },
-          [&](const Star&) { return unknown(expr.type); },
-          [&](const OldExpr&) { return unknown(expr.type); },
+          [&](const Star&) {
+            looks_at_shared = looks_at_shared || refers_to_objects(expr.type) || expr.type.kind == Type::Kind::kTid;
+            return unknown(expr.type);
+          },
+          [&](const OldExpr& it) {
+            const std::size_t needed = needs.size();
+            term(*it.operand);
+            forget_needs(needed);
+            return unknown(expr.type);
+          },
           [&](const auto&) {
             for_each_child(expr, [&](const Expr& child) { term(child); });
             looks_at_shared = true;

@@ -26,6 +26,7 @@ struct Term {
   // kRelation: the way to it, as literals, and the variable at its end; empty: there is none.
   std::vector<FormulaPtr> way;
   Variable end;
+  bool is_shared = false;  // a shared variable
 };
 
 // Something that can be locked: a monitor variable, that of an object, or a variable that is a plain lock.
@@ -46,7 +47,7 @@ class Terms {
   // `at`: where it is told that the object is null.
   Lock lock(const plato::Expr& expr, base::SourceRange at);
   // Whoever has it; that somebody other than the thread has it; that the thread has it.
-  FormulaPtr held_by(const Lock& lock, const Variable& whom) const;
+  static FormulaPtr held_by(const Lock& lock, const Variable& whom);
   FormulaPtr is_taken(const Lock& lock) const;
   FormulaPtr is_deep(const Lock& lock, int predicate) const;
 
@@ -79,15 +80,19 @@ class Terms {
     Term object;
     bool is_element = false;  // of an array that the variable may refer to
     bool is_write = false;
+    bool is_local = false;  // the object is what a local variable refers to
   };
   std::vector<Need> needs;
   std::vector<Access> accesses;
   std::vector<FormulaPtr> focus;
   bool looks_at_shared = false;  // at something that other threads may change, other than:
+  bool creates = false;          // an object or a thread
   std::vector<Term> touched;     // objects some field of which is looked at or written, and is not final
 
   void need(diag::Kind kind, base::SourceRange at, const FormulaPtr& holds);
   void focus_on(const Term& term);
+  // From here on it is not known whether what is needed holds, since it is about another state or other individuals.
+  void forget_needs(std::size_t from);
   // The object of a field, and of what is locked.
   void need_object(const Term& object, base::SourceRange at) {
     need(diag::Kind::kNullDereference, at, negation_of(object));
@@ -115,6 +120,7 @@ class Terms {
   const Vocabulary& vocabulary_;
   const plato::Program& program_;
   const Variable thread_;
+  const std::string prefix_;
   const int procedure_;
   const int label_;
   std::map<int, Term> given_;

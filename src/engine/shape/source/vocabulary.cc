@@ -107,12 +107,12 @@ void Vocabulary::relate_locked(const std::set<LocalName>& locked) {
   for (const Label& label : code_.labels) {
     for (const LocalName& a : label.live) {
       for (const LocalName& b : label.live) {
-        const bool fits = a != b && a.first == b.first && a.second >= 0 && b.second >= 0 && locked.contains(a) &&
-                          (!locked.contains(b) || a < b) && type_of(a).kind == Type::Kind::kClass &&
-                          type_of(b).kind == Type::Kind::kClass &&
-                          plato::common_class(program_, type_of(a).decl, type_of(b).decl) ==
-                              (plato::is_subclass(program_, type_of(a).decl, type_of(b).decl) ? type_of(b).decl
-                                                                                              : type_of(a).decl);
+        const bool fits =
+            a != b && a.first == b.first && a.second >= 0 && b.second >= 0 && locked.contains(a) &&
+            (!locked.contains(b) || a < b) && type_of(a).kind == Type::Kind::kClass &&
+            type_of(b).kind == Type::Kind::kClass &&
+            plato::common_class(program_, type_of(a).decl, type_of(b).decl) ==
+                (plato::is_subclass(program_, type_of(a).decl, type_of(b).decl) ? type_of(b).decl : type_of(a).decl);
         if (fits && pairs.size() < kMostPairs) pairs.emplace(a, b);
       }
     }
@@ -137,14 +137,24 @@ std::set<LocalName> Vocabulary::locked_locals() const {
   return out;
 }
 
-// An array that is never made is null.
+// An array that is never made is null. Whatever gets any value may come to refer to an object that nobody refers to.
 void Vocabulary::find_hidden_references() {
+  const auto refers = [](const Type& type) { return plato::refers_to_objects(type) || type.kind == Type::Kind::kTid; };
+  const auto any_of = [&](const std::vector<plato::ExprPtr>& targets) {
+    for (const plato::ExprPtr& it : targets) has_hidden_references_ = has_hidden_references_ || refers(it->type);
+  };
   for (const plato::Procedure& procedure : program_.procedures) {
     plato::for_each_stmt(*procedure.body, [&](const plato::Stmt& statement) {
       const plato::Rhs* value = plato::right_side(statement);
-      const auto* array = value == nullptr ? nullptr : std::get_if<plato::NewArray>(value);
-      if (array != nullptr && (plato::refers_to_objects(array->element) || array->element.kind == Type::Kind::kTid))
-        has_hidden_references_ = true;
+      if (const auto* array = value == nullptr ? nullptr : std::get_if<plato::NewArray>(value))
+        has_hidden_references_ = has_hidden_references_ || refers(array->element);
+      if (const auto* it = value == nullptr ? nullptr : std::get_if<plato::ExprPtr>(value))
+        has_hidden_references_ =
+            has_hidden_references_ || (std::holds_alternative<plato::Star>((*it)->node) && refers((*it)->type));
+      if (const auto* it = std::get_if<plato::Havoc>(&statement.node)) any_of(it->targets);
+      if (const auto* it = std::get_if<plato::Unsupported>(&statement.node)) any_of(it->targets);
+      if (const auto* it = std::get_if<plato::Direct>(&statement.node); it != nullptr && it->action.frame)
+        any_of(*it->action.frame);
     });
   }
 }

@@ -59,6 +59,8 @@ class Vocabulary {
   int is_number() const { return is_number_; }  // -1: no integer matters
   int zero() const { return zero_; }
   int le() const { return le_; }  // of numbers: the first is not larger
+  // Names for the variables of formulas that are used nowhere else.
+  std::string new_prefix() const { return std::to_string(prefixes_++); }
   int named_thread(int declaration) const { return named_[static_cast<std::size_t>(declaration)]; }
   int fresh() const { return fresh_; }      // of a thread: started in this very step
   int waiting() const { return waiting_; }  // of a thread: in a wait set, and not notified; -1: not asked
@@ -96,6 +98,7 @@ class Vocabulary {
   int is_number_ = -1;
   int zero_ = -1;
   int le_ = -1;
+  mutable int prefixes_ = 0;
   int array_ = -1;
   int fresh_ = -1;
   int waiting_ = -1;
