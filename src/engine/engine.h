@@ -24,7 +24,7 @@ namespace concord::engine {
 enum class IntMode { kMath, kJava };
 enum class SolverChoice { kZ3, kCvc5, kBoth };
 
-// Of the explorer: what spares it states. Verdicts do not depend on them.
+// Of the explorer and the shape engine: what spares them states. Verdicts do not depend on them.
 struct Reductions {
   bool symmetry = true;
   bool dead_locals = true;

@@ -9,6 +9,7 @@
 
 #include "check/model.h"
 #include "diag/diagnostic.h"
+#include "engine/shape/model.h"
 #include "engine/shape/tvla/reader.h"
 
 namespace concord::tool {
@@ -36,35 +37,59 @@ bool is_model(const std::vector<std::string>& files) {
   return false;
 }
 
-ModelAnswer verify_model(const Options& options, engine::Control& control) {
-  ModelAnswer out;
+namespace {
+
+struct Read {
+  std::optional<engine::shape::System> system;
+  std::vector<Given> given;
+};
+
+Read read(const Options& options, base::SourceMap& sources, std::string& errors) {
+  Read out;
   std::vector<std::string> models, structures;
   for (const std::string& it : options.files) {
     const bool is_structures = has_extension(it, ".tvs");
     if (!is_structures && !has_extension(it, ".tvp") && !has_extension(it, ".tvm")) {
-      out.errors = fmt::format("concord: {} cannot be checked together with a model of TVLA's\n", it);
+      errors = fmt::format("concord: {} cannot be checked together with a model of TVLA's\n", it);
       return out;
     }
     (is_structures ? structures : models).push_back(it);
   }
   if (models.size() != 1 || structures.empty()) {
-    out.errors = "concord: a model is one .tvp or .tvm file, and a .tvs file with the structures that it begins with\n";
+    errors = "concord: a model is one .tvp or .tvm file, and a .tvs file with the structures that it begins with\n";
     return out;
   }
   diag::Sink sink;
-  const auto system = engine::shape::tvla::read_model(out.sources, models.front(), text_of, options.definitions, sink);
-  std::vector<Given> given;
-  for (std::size_t i = 0; system && i < structures.size(); ++i) {
+  out.system = engine::shape::tvla::read_model(sources, models.front(), text_of, options.definitions, sink);
+  for (std::size_t i = 0; out.system && i < structures.size(); ++i) {
     for (Given& it :
-         engine::shape::tvla::read_structures(out.sources, structures[i], text_of, options.definitions, *system, sink))
-      given.push_back(std::move(it));
+         engine::shape::tvla::read_structures(sources, structures[i], text_of, options.definitions, *out.system, sink))
+      out.given.push_back(std::move(it));
   }
-  for (const diag::Diagnostic& it : sink.errors()) out.errors += diag::render(out.sources, it);
-  if (sink.has_errors()) {
-    out.errors += fmt::format("{} error{}\n", sink.errors().size(), sink.errors().size() == 1 ? "" : "s");
-    return out;
-  }
-  out.result = check::check_model(out.sources, *system, given, options.join, options.check.engine, control);
+  for (const diag::Diagnostic& it : sink.errors()) errors += diag::render(sources, it);
+  if (sink.has_errors())
+    errors += fmt::format("{} error{}\n", sink.errors().size(), sink.errors().size() == 1 ? "" : "s");
+  return out;
+}
+
+}  // namespace
+
+ModelAnswer verify_model(const Options& options, engine::Control& control) {
+  ModelAnswer out;
+  const Read model = read(options, out.sources, out.errors);
+  if (!out.errors.empty()) return out;
+  out.result = check::check_model(out.sources, *model.system, model.given, options.join, options.check.engine, control);
+  return out;
+}
+
+ModelDrawing draw_model(const Options& options, engine::Control& control) {
+  ModelDrawing out;
+  base::SourceMap sources;
+  const Read model = read(options, sources, out.errors);
+  if (!out.errors.empty()) return out;
+  engine::shape::Drawings drawn = engine::shape::draw_model(*model.system, model.given, options.join, control);
+  out.text = std::move(drawn.text);
+  if (!drawn.why_not.empty()) out.why_not = "concord: " + drawn.why_not + "\n";
   return out;
 }
 

@@ -20,4 +20,12 @@ struct ModelAnswer {
 };
 ModelAnswer verify_model(const Options& options, engine::Control& control);
 
+// Every structure that is reached, as DOT.
+struct ModelDrawing {
+  std::string errors;
+  std::string text;
+  std::string why_not;  // these are not all
+};
+ModelDrawing draw_model(const Options& options, engine::Control& control);
+
 }  // namespace concord::tool

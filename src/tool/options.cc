@@ -337,7 +337,8 @@ class CommandLine {
           [&](const std::string& text) { settings.max_started = bound("--started", text); });
     value(
         "--reduce", "WHAT[,WHAT]", "all",
-        "exploration: what spares it states: symmetry (threads that are alike are not told apart), locals (dead local "
+        "exploration and shape: what spares them states: symmetry (threads that are alike are not told apart), locals "
+        "(dead local "
         "variables do not count), steps (steps that concern nobody else are taken at once), order (where one thread's "
         "steps "
         "have nothing to do with what the others may do, the others wait); all or none of them",
@@ -404,8 +405,10 @@ class CommandLine {
   }
 
   void declare_show() {
+    declare_model();
     app_.add_flag("--cfg", options_.cfg, "the control flow graph of each procedure instead");
-    app_.add_flag("--dot", options_.dot, "the control flow graphs as DOT, for Graphviz");
+    app_.add_flag("--dot", options_.dot,
+                  "the control flow graphs as DOT, for Graphviz; of a model of TVLA's the structures that are reached");
     app_.add_flag("--bare", options_.bare,
                   "without what is specified about steps: the code, assertions and invariants");
     app_.add_flag("--abstract", options_.abstract, "the program of its abstract threads");

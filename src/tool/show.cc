@@ -8,14 +8,34 @@
 #include "plato/promela.h"
 #include "tool/input.h"
 #include "tool/machine.h"
+#include "tool/model.h"
 #include "tool/status.h"
 #include "tool/verbs.h"
 
 namespace concord::tool {
 
+namespace {
+
+int show_model(const Options& options, engine::Control& control) {
+  if (!options.dot) {
+    write_error("concord: of a model of TVLA's only drawings are shown: --dot\n");
+    return kBadUsage;
+  }
+  const ModelDrawing drawn = draw_model(options, control);
+  if (!drawn.errors.empty()) {
+    write_error(drawn.errors);
+    return kBadInput;
+  }
+  if (!drawn.why_not.empty()) write_error(drawn.why_not);
+  return print(drawn.text, drawn.why_not.empty() ? kAllVerified : kSomethingUnknown);
+}
+
+}  // namespace
+
 int show(const Options& options) {
   engine::Control control;
   const Interruptible interruptible(control);
+  if (is_model(options.files)) return show_model(options, control);
   const Input input = load(options.files, options.java, control);
   if (!input.errors.empty()) {
     write_error(input.errors);

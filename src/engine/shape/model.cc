@@ -8,6 +8,8 @@
 #include <set>
 #include <string>
 
+#include "engine/shape/draw.h"
+
 namespace concord::engine::shape {
 
 namespace {
@@ -161,6 +163,25 @@ class Model {
 EngineResult check_model(const base::SourceMap& sources, const System& system, const std::vector<Given>& given,
                          Join join, Control& control) {
   return Model(sources, system, join, control).run(given);
+}
+
+Drawings draw_model(const System& system, const std::vector<Given>& given, Join join, Control& control) {
+  Drawings out;
+  Reach reach(system, join);
+  try {
+    std::vector<Structure> initial;
+    for (const Given& it : given) initial.push_back(structure_of(reach.layout(), it));
+    reach.run(initial, control);
+  } catch (const TooManyIndividuals&) {
+    out.why_not = fmt::format("a structure has more than {} individuals", Structure::kMostIndividuals);
+  }
+  if (control.should_stop()) out.why_not = "stopped before all structures were reached";
+  for (const Reach::State& it : reach.states()) {
+    if (!it.is_current) continue;
+    const std::string where = system.has_threads ? "" : " at " + system.labels[static_cast<std::size_t>(it.location)];
+    out.text += draw(system, it.structure, fmt::format("{}{}", &it - reach.states().data() + 1, where));
+  }
+  return out;
 }
 
 }  // namespace concord::engine::shape

@@ -4,6 +4,7 @@
 // wrong, or the constraint.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/source.h"
@@ -15,5 +16,12 @@ namespace concord::engine::shape {
 
 EngineResult check_model(const base::SourceMap& sources, const System& system, const std::vector<Given>& given,
                          Join join, Control& control);
+
+// Every structure that is reached, as drawings one after the other; with what stopped that, if something did.
+struct Drawings {
+  std::string text;
+  std::string why_not;
+};
+Drawings draw_model(const System& system, const std::vector<Given>& given, Join join, Control& control);
 
 }  // namespace concord::engine::shape

@@ -23,7 +23,8 @@ Lowered Lowering::run() {
       std::make_unique<Vocabulary>(program_, out_.code, deadlock_ >= 0, task_.settings.ints == IntMode::kMath);
   find_clauses();
   quantifies_ = quantifies_over_objects() || vocabulary().has_hidden_references();
-  out_.may_collect = !vocabulary().has_hidden_references() && !quantifies_ && out_.may_forget_threads;
+  out_.may_collect = !vocabulary().has_hidden_references() && !quantifies_ && out_.may_forget_threads &&
+                     task_.settings.reductions.dead_locals;
   for (std::size_t d = 0; d < program_.threads.size(); ++d) {
     if (const int named = vocabulary().named_thread(static_cast<int>(d)); named >= 0)
       out_.named_threads.push_back(named);

@@ -30,7 +30,9 @@ Stop Lowering::stop(int label) const {
       touches = touches || !concern.touched.empty() || all.size() > 1;
     }
   }
-  return touches ? Stop::kPerhaps : Stop::kNever;
+  const Reductions& reductions = task_.settings.reductions;
+  if (touches) return reductions.partial_order ? Stop::kPerhaps : Stop::kAll;
+  return reductions.local_steps ? Stop::kNever : Stop::kAll;
 }
 
 // Those of the step that begins with this one.
