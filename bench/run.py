@@ -9,6 +9,7 @@
     states       the explorer without reductions: states and transitions a second, on one core and on two
     gallery      every modular run of examples/manifest.tsv, the sum of their times and the highest peak of memory
     java         every verified Java run of the manifest, without and with the cache of exports, its parts as shares of the time without
+    shapes       every verified Java run of the shape engine: configurations, memory, and the time without each reduction as a ratio
     methods      every proof of the manifest about Java: what was checked by itself (a method, a thread), how many took over a second, and the longest
     seeds        the same with ten solver seeds: every property must have the same verdict
     solvers      the same with cvc5 and with both solvers: likewise
@@ -175,6 +176,24 @@ def java(options):
     measuring.table("verified Java studies, without and with the cache; the parts as shares of the former", heads, rows)
 
 
+def shapes(options):
+    """The Java studies of the shape engine: configurations, and what each reduction is worth as the time without it."""
+    without = {"steps": "locals,order", "order": "steps,locals", "locals": "steps,order"}
+    rows = []
+    for name, arguments, verdict in gallery_lines("shape"):
+        if verdict != "verified" or not arguments[-1].endswith(".java"):
+            continue
+        measuring.best([([options.concord, *arguments], measuring.answers(verdict))], 1)  # now the export is in the cache
+        ours = measuring.best([([options.concord, *arguments], measuring.answers(verdict))], options.times)[0]
+        row = [name, seconds(ours.seconds), re.search(r"(\d+) states", ours.output)[1], megabytes(ours.megabytes)]
+        for rest in without.values():
+            other = measuring.run([options.concord, *arguments, "--reduce", rest, "--timeout", "20"])
+            row.append(ratio(other.seconds / ours.seconds) if other.status == 0 else "not in 20 s")
+        rows.append(row)
+    heads = ["", "time", "configurations", "peak memory"] + [f"without {each}" for each in without]
+    measuring.table("the Java studies of the shape engine", heads, rows)
+
+
 def methods(options):
     rows = []
     for name, arguments, verdict in gallery_lines("java"):
@@ -250,7 +269,7 @@ def solvers(options):
 
 # ----------------------------------------------------------------------------------------------------------------- main
 
-MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, chain, states, gallery, java, methods, seeds, solvers)}
+MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, chain, states, gallery, java, shapes, methods, seeds, solvers)}
 
 
 def main():

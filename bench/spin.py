@@ -48,7 +48,8 @@ class Promela:
 
     def run(self, limit=measuring.SECONDS, ends=True):
         """`ends`: a state in which nobody can go on is an error."""
-        result = measuring.run(["timeout", limit, self.folder / "pan", "-m1000000", "-n", *([] if ends else ["-E"])])
+        command = ["timeout", limit, self.folder / "pan", "-m1000000", "-n", *([] if ends else ["-E"])]
+        result = measuring.run(command, self.folder)  # where it leaves a trail
         return result, {name: int(pattern.search(result.output)[1]) if pattern.search(result.output) else None
                         for name, pattern in (("states", STATES), ("transitions", TRANSITIONS), ("errors", ERRORS))}
 

@@ -17,6 +17,13 @@ std::vector<int> counts(const Thread& thread, const Task& task) {
     return std::vector<int>{number > kMostApart ? kMany : static_cast<int>(std::max<std::int64_t>(number, 0))};
   };
   if (thread.count == Thread::Count::kNumber) return exactly(thread.number);
+  const Expr* value = thread.count == Thread::Count::kSymbol
+                          ? task.program->consts[static_cast<std::size_t>(thread.const_index)].value.get()
+                          : nullptr;
+  if (value != nullptr) {  // which --threads does not change
+    const auto* literal = std::get_if<IntLit>(&value->node);
+    return literal != nullptr ? exactly(literal->value) : std::vector<int>{0, kMany};
+  }
   if (task.settings.threads) return exactly(*task.settings.threads);
   return {0, kMany};
 }

@@ -90,8 +90,8 @@ class Lowering {
   void focus_local(ActionBuilder& builder, const Place& place);
   void set_local(ActionBuilder& builder, const Move& move, const LocalName& name, const Term& value);
   Term fitting(const Terms& terms, Term value, const plato::Type& type) const;
-  void say_written(ActionBuilder& builder, const Move& move, const plato::Variable& variable, const Term* object,
-                   int class_index);
+  void say_written(ActionBuilder& builder, Terms& step, const Move& move, const plato::Variable& variable,
+                   const Term* object, int class_index);
   FormulaPtr broken_meaning(const Term* object, int class_index, const plato::Expr& clause);
   void say_rising(ActionBuilder& builder, Terms& terms, const Move& move, const Numbers::Rising& rising,
                   const Term& old, const Term& value);

@@ -13,10 +13,10 @@ Sum as_sum(const Expr& expr) {
   const auto* it = std::get_if<BinaryExpr>(&expr.node);
   if (it == nullptr || (it->op != BinaryOp::kAdd && it->op != BinaryOp::kSub)) return {&expr, 0};
   const auto* right = std::get_if<IntLit>(&it->right->node);
-  if (right != nullptr && right->value > INT32_MIN)
+  if (right != nullptr && is_small(right->value))
     return {it->left.get(), it->op == BinaryOp::kAdd ? right->value : -right->value};
   const auto* left = std::get_if<IntLit>(&it->left->node);
-  if (left != nullptr && it->op == BinaryOp::kAdd) return {it->right.get(), left->value};
+  if (left != nullptr && is_small(left->value) && it->op == BinaryOp::kAdd) return {it->right.get(), left->value};
   return {};
 }
 

@@ -4,6 +4,7 @@
 // tells where it stands. All other integers are unknown values. With 32 bits a sum may wrap around, so it is unknown too.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <utility>
 #include <vector>
@@ -30,7 +31,10 @@ struct Numbers {
 
 Numbers find_numbers(const plato::Program& program);
 
-// x, or x plus a constant.
+// Constants that are added up without care.
+inline bool is_small(std::int64_t constant) { return constant > INT32_MIN && constant < INT32_MAX; }
+
+// x, or x plus a small constant.
 struct Sum {
   const plato::Expr* term = nullptr;  // null: it is something else
   std::int64_t constant = 0;

@@ -160,7 +160,11 @@ void Lowering::perform_call(Terms& terms, const Move& move, ActionBuilder& build
 // What a clause that is looked at in this step speaks of.
 void Lowering::adopt(Terms& terms, const Terms& clause) {
   terms.looks_at_shared = terms.looks_at_shared || clause.looks_at_shared;
-  terms.touched.insert(terms.touched.end(), clause.touched.begin(), clause.touched.end());
+  // What another thread's clause touches is not only this thread's.
+  if (clause.thread() != terms.thread())
+    terms.looks_at_shared = terms.looks_at_shared || !clause.touched.empty();
+  else
+    terms.touched.insert(terms.touched.end(), clause.touched.begin(), clause.touched.end());
 }
 
 void Lowering::say_at_end(Terms& terms, const std::vector<ExprPtr>& clauses, const Term& result, const Move& move,

@@ -151,6 +151,7 @@ Term Terms::number(const Expr& expr) {
   Term out;
   if (vocabulary_.le() < 0) return out;
   if (const auto* it = std::get_if<IntLit>(&expr.node)) {
+    if (!is_small(it->value)) return out;
     out.kind = Term::Kind::kNumber;
     out.is = [zero = vocabulary_.zero()](const Variable& v) { return atom(zero, {v}); };
     out.is_null = never();
@@ -162,7 +163,7 @@ Term Terms::number(const Expr& expr) {
   out = term(*sum.term);
   if (out.kind != Term::Kind::kNumber || !vocabulary_.sums()) return Term();
   out.plus += sum.constant;
-  return out;
+  return is_small(out.plus) ? out : Term();
 }
 
 FormulaPtr Terms::equal_terms(const Term& a, const Term& b, const Variable& fresh) {

@@ -49,17 +49,23 @@ Term Lowering::fitting(const Terms& terms, Term value, const Type& type) const {
 }
 
 // What others rely on when this is written; `object`: whose field it is.
-void Lowering::say_written(ActionBuilder& builder, const Move& move, const plato::Variable& variable,
+void Lowering::say_written(ActionBuilder& builder, Terms& step, const Move& move, const plato::Variable& variable,
                            const Term* object, int class_index) {
-  if (out_.code.labels[static_cast<std::size_t>(move.from)].is_alone) return;
+  const Label& from = out_.code.labels[static_cast<std::size_t>(move.from)];
+  if (from.is_alone) return;
   const base::SourceRange at = range_of(move.operation, program_.procedures[static_cast<std::size_t>(move.procedure)]);
   for (const FieldClause& clause : variable.clauses) {
     const int property = find(diag::Kind::kEnvAssumption, clause.range);
     if (property < 0 || !out_.is_decided[static_cast<std::size_t>(property)]) continue;
+    if (from.is_inside) {  // the clause is about the state in which the step began
+      builder.say(maybe(), property, "", at);
+      continue;
+    }
     const bool is_own = clause.kind == FieldClause::Kind::kWritableIf;
     Terms terms(vocabulary(), is_own ? kThread : kOther, -1);
     if (object != nullptr) terms.give_this(*object, class_index);
     const FormulaPtr fails = broken(terms, *clause.expr);
+    adopt(step, terms);
     if (is_own) {
       builder.say(fails, property, "", at);
       continue;
@@ -103,7 +109,7 @@ Lowering::Target Lowering::target(Terms& terms, const Move& move, const Expr& ex
       terms.focus.push_back(atom(place.predicate, {"old"}));
     const int variable = it->ref.index;
     return [this, &terms, &move, &expr, &place, variable](ActionBuilder& builder, const Term& value) {
-      say_written(builder, move, program_.variables[static_cast<std::size_t>(variable)], nullptr, -1);
+      say_written(builder, terms, move, program_.variables[static_cast<std::size_t>(variable)], nullptr, -1);
       for (const Numbers::Rising& rising : vocabulary().numbers().rising) {
         if (rising.shared == variable)
           say_rising(builder, terms, move, rising, terms.of_place(place, expr.type, nullptr), value);
@@ -128,7 +134,7 @@ Lowering::Target Lowering::target(Terms& terms, const Move& move, const Expr& ex
     const FieldHome home = field_home(program_, class_index, it->index);
     return [this, &terms, &move, &expr, &place, &field, object, class_index, home](ActionBuilder& builder,
                                                                                    const Term& value) {
-      say_written(builder, move, field, &object, class_index);
+      say_written(builder, terms, move, field, &object, class_index);
       for (const Numbers::Rising& rising : vocabulary().numbers().rising) {
         if (rising.field == std::pair(home.class_index, home.place))
           say_rising(builder, terms, move, rising, terms.of_place(place, expr.type, &object), value);
