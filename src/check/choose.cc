@@ -25,7 +25,7 @@ using engine::Verdict;
 
 namespace {
 
-constexpr std::chrono::milliseconds kMoment{5000};
+constexpr std::chrono::milliseconds kMoment{2000};
 constexpr std::chrono::milliseconds kShortSearch{5000};
 // With any number of threads a search never ends with a proof.
 constexpr std::chrono::milliseconds kLongSearch{60000};

@@ -26,7 +26,7 @@ FOLDERS = ["tests/engines/found", "examples"]
 AREAS = ("modular", "races", "explore", "control", "traps", "integers", "classes", "final", "shape")
 FOLDERS += [f"tests/golden/{area}" for area in AREAS]
 # What is not proved is searched for until the time is up.
-PROVERS = {"modular": ["--solver-timeout", "1", "--timeout", "10"], "shape": ["--timeout", "0.5"]}
+PROVERS = {"modular": ["--solver-timeout", "1", "--timeout", "10"], "shape": ["--timeout", "0.2"]}
 compared = {name: Counter() for name in PROVERS}
 
 

@@ -99,12 +99,12 @@ TEST(Check, OnlyTakesTheNameOfAThread) {
 
 TEST(Check, AnEngineThatIsMissingDecidesNothing) {
   CheckOptions options;
-  options.engine = EngineChoice::kShape;
+  options.engine = EngineChoice::kDynamic;
   const Checked run(kTwoProcedures, options);
   EXPECT_EQ(run.result.verdict, Verdict::kUnknown);
   for (const auto& one : run.result.results) {
     EXPECT_EQ(one.verdict, Verdict::kUnknown);
-    EXPECT_EQ(one.reason, "engine shape is not available in this version");
+    EXPECT_EQ(one.reason, "engine dynamic is not available in this version");
   }
 }
 

@@ -56,7 +56,6 @@ class Lowering {
   // What a thread that stands at a label is about to access.
   struct Standing {
     int label = -1;
-    int move = -1;
     Terms::Access access;
   };
   bool may_race(const Terms::Access& access) const;

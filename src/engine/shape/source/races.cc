@@ -29,13 +29,13 @@ void Lowering::find_accesses() {
     for (const Terms::Access& it : terms.accesses) {
       if (!may_race(it)) continue;
       if (!label.is_inside) {
-        standing_.push_back({move.from, static_cast<int>(m), it});
+        standing_.push_back({move.from, it});
         continue;
       }
       // In the middle of a step: whoever stands at its beginning may be about to do it, to any object.
       Terms::Access any = it;
       any.has_object = false;
-      for (const int begin : beginnings(move.from)) standing_.push_back({begin, -1, any});
+      for (const int begin : beginnings(move.from)) standing_.push_back({begin, any});
     }
   }
   if (std::any_of(standing_.begin(), standing_.end(), [](const Standing& it) { return it.access.is_element; })) {
