@@ -26,7 +26,7 @@ FOLDERS = ["tests/engines/found", "examples"]
 AREAS = ("modular", "races", "explore", "control", "traps", "integers", "classes", "final", "shape")
 FOLDERS += [f"tests/golden/{area}" for area in AREAS]
 # What is not proved is searched for until the time is up.
-PROVERS = {"modular": ["--solver-timeout", "1", "--timeout", "10"], "shape": ["--timeout", "0.2"]}
+PROVERS = {"modular": ["--solver-timeout", "1", "--timeout", "10"], "shape": ["--timeout", "0.1"]}
 compared = {name: Counter() for name in PROVERS}
 
 
@@ -63,6 +63,8 @@ def check(program, options):
         return referee
     wrong = []
     for prover, arguments in PROVERS.items():
+        if prover == "shape" and program.startswith("examples/"):
+            continue  # they are too large for a moment
         answer = verdicts(program, ["verify", "--engine", prover, *arguments], options)
         if isinstance(answer, str):
             return answer
