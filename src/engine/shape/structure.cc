@@ -69,6 +69,10 @@ void Structure::remove(int individual) {
   *this = reordered(order);
 }
 
+bool Structure::is_definite() const {
+  return std::all_of(rows_.begin(), rows_.end(), [](const Row& it) { return it.may == it.must; });
+}
+
 std::uint64_t Structure::hash() const {
   std::uint64_t out = static_cast<std::uint64_t>(size_);
   const auto mix = [&](Bits word) {

@@ -85,6 +85,9 @@ class Structure {
   // The individual with the old number order[i] gets number i.
   Structure reordered(const std::vector<int>& order) const;
 
+  // No value is unknown, and nobody stands for several.
+  bool is_definite() const;
+
   std::uint64_t hash() const;
   friend bool operator==(const Structure& a, const Structure& b) { return a.size_ == b.size_ && a.rows_ == b.rows_; }
 

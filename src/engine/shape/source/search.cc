@@ -50,6 +50,7 @@ void Search::run(const Task& task, const Control& control) {
     check_claims(it, start, true);
     Structure begun = it;
     begun.row(lowered_.vocabulary->fresh()) = {};
+    CONCORD_CHECK(!constraints_.coerce(begun), "the program begins in a configuration that there is not");
     keep(std::move(begun), start);
   }
   while (!todo_.empty() && !control.should_stop()) {
@@ -126,6 +127,10 @@ void Search::advance(const Structure& structure, int label, const Way& way) {
     const Edge& edge = system_.edges[static_cast<std::size_t>(e)];
     const Action& action = system_.actions[static_cast<std::size_t>(edge.action)];
     Successors out = steps_[static_cast<std::size_t>(e)].apply(structure);
+    // What breaks a constraint represents nothing; but a real configuration has a real successor.
+    CONCORD_CHECK(
+        out.breaches.empty() || !structure.is_definite(),
+        "a step breaks a constraint: " + action.title + ": " + constraints_.name(out.breaches.front().constraint));
     Way further = way;
     further.edges.push_back(e);
     for (const Successors::Alarm& it : out.alarms) {
