@@ -9,6 +9,7 @@
 #include "diag/kinds.h"
 #include "engine/shape/source/lower.h"
 #include "engine/shape/source/search.h"
+#include "plato/flow.h"
 
 namespace concord::engine::shape {
 
@@ -36,7 +37,12 @@ class Judging {
     out_.results = begin(task_);
     if (!lowered_.refused.empty()) return all_unknown(lowered_.refused);
     runs_.assign(task_.program->procedures.size(), false);
-    for (const source::Move& it : lowered_.code.moves) runs_[static_cast<std::size_t>(it.procedure)] = true;
+    std::vector<int> entered;
+    for (const plato::Thread& it : task_.program->threads) {
+      if (source::may_run(it, task_)) entered.push_back(it.target.index);
+    }
+    if (entered.empty()) return all_unknown("no thread runs");
+    for (const int it : plato::run_from(*task_.program, entered, true)) runs_[static_cast<std::size_t>(it)] = true;
     // Configurations with the same individuals are joined at first: that is fast. What may go wrong then is looked at again with all
     // of them apart.
     Search joined(lowered_, Join::kPartial, kMostAfterAlarm);

@@ -30,6 +30,8 @@ std::vector<int> counts(const Thread& thread, const Task& task) {
 
 }  // namespace
 
+bool may_run(const Thread& thread, const Task& task) { return counts(thread, task) != std::vector<int>{0}; }
+
 std::vector<Structure> initial_structures(const Lowered& lowered, const Task& task, const Layout& layout) {
   const Program& program = *task.program;
   const Vocabulary& vocabulary = *lowered.vocabulary;

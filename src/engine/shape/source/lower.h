@@ -57,6 +57,8 @@ inline constexpr int kUnsupported = -2;
 bool is_judged(diag::Kind kind);
 
 Lowered lower(const Task& task);
+// There may be threads of this declaration.
+bool may_run(const plato::Thread& thread, const Task& task);
 // The states that the program may begin in.
 std::vector<Structure> initial_structures(const Lowered& lowered, const Task& task, const Layout& layout);
 
