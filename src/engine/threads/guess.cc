@@ -1,6 +1,7 @@
 #include "engine/threads/guess.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <deque>
 #include <map>
@@ -30,7 +31,7 @@ using simulation::StateAtom;
 
 namespace {
 
-constexpr std::size_t kMostSamples = 1000;  // for each number of threads
+constexpr std::size_t kMostSamples = 400;  // for each number of threads
 constexpr std::int64_t kMostThreads = 3;
 constexpr int kWalks = 20;
 constexpr int kLongestWalk = 50;
@@ -186,16 +187,16 @@ class Samples::Sampler {
       while (!todo.empty()) {
         const explore::State state = std::move(todo.front());
         todo.pop_front();
-        for (explore::State& it : next_states(machine, state)) add(std::move(it));
+        for (const Next& it : next_of(machine, state)) add(taken(state, it));
       }
       if (seen.size() < kMostSamples || initial.empty()) return;
       // These are near the beginning. So some from far away.
       for (int walk = 0; walk < kWalks; ++walk) {
         explore::State at = initial[random_() % initial.size()];
         for (int step = 0; step < kLongestWalk; ++step) {
-          std::vector<explore::State> next = next_states(machine, at);
+          const std::vector<Next> next = next_of(machine, at);
           if (next.empty()) break;
-          at = std::move(next[random_() % next.size()]);
+          at = taken(at, next[random_() % next.size()]);
           look_at(machine, at);
         }
       }
@@ -205,28 +206,35 @@ class Samples::Sampler {
   }
 
   // What a thread does depends on itself and on what is shared: it is worked out once.
-  std::vector<explore::State> next_states(explore::Machine& machine, const explore::State& state) {
-    std::vector<explore::State> out;
-    std::string shared;
+  struct Next {
+    std::size_t thread = 0;
+    const explore::State* after = nullptr;  // of that thread and of what is shared
+  };
+  std::vector<Next> next_of(explore::Machine& machine, const explore::State& state) {
+    std::vector<Next> out;
+    std::string shared(1, state.is_initialised ? '1' : '0');
     for (const explore::Value& it : state.consts) explore::append_to(shared, it);
     explore::append_to(shared, state.store);
+    if (!state.is_initialised) steps_.clear();  // who ends that lets the others begin
     for (std::size_t t = 0; t < state.threads.size(); ++t) {
       std::string key = shared;
       explore::append_to(key, static_cast<explore::Scalar>(t));
       explore::append_to(key, state.threads[t]);
-      if (!state.is_initialised) steps_.clear();  // who ends that lets the others begin
       const auto [known, is_new] = steps_.emplace(std::move(key), std::vector<explore::State>());
       if (is_new) {
         for (explore::Transition& step : machine.steps(state, static_cast<explore::Scalar>(t + 1))) {
           if (!step.failure && !step.cut) known->second.push_back(std::move(step.after));
         }
       }
-      for (const explore::State& it : known->second) {
-        explore::State& after = out.emplace_back(it);
-        for (std::size_t other = 0; other < state.threads.size(); ++other) {
-          if (other != t && state.is_initialised) after.threads[other] = state.threads[other];
-        }
-      }
+      for (const explore::State& it : known->second) out.push_back({t, &it});
+    }
+    return out;
+  }
+
+  static explore::State taken(const explore::State& state, const Next& next) {
+    explore::State out = *next.after;
+    for (std::size_t other = 0; other < state.threads.size(); ++other) {
+      if (other != next.thread && state.is_initialised) out.threads[other] = state.threads[other];
     }
     return out;
   }
@@ -407,11 +415,17 @@ class Samples::Sampler {
       }
       out_.equations.push_back(std::move(everybody));
     }
+    // By sample, from the last column on: so that variables and nodes are what the rest does not determine.
+    std::vector<std::vector<std::int64_t>> numbers;
+    for (const Sample& sample : samples_) {
+      numbers.emplace_back();
+      for (std::size_t c = columns.size(); c-- > 0;) numbers.back().push_back(value(sample, columns[c]));
+    }
     std::set<std::vector<std::pair<std::size_t, std::int64_t>>> known;
     const auto find = [&](const std::optional<Literal>& where) {
       if (control_.should_stop()) return;
       try {
-        find_equations(columns, where, known);
+        find_equations(columns, numbers, where, known);
       } catch (const TooLarge&) { return; }
     };
     find({});
@@ -432,18 +446,56 @@ class Samples::Sampler {
     return 0;
   }
 
+  // Rows of which none is a sum of multiples of others, as far as a prime tells: so few are looked at with care.
+  class Independent {
+   public:
+    explicit Independent(std::size_t width) : width_(width) {}
+    bool add(const std::vector<std::int64_t>& row) {
+      std::vector<std::uint64_t> left(width_);
+      for (std::size_t c = 0; c < width_; ++c)
+        left[c] = static_cast<std::uint64_t>((row[c] % kPrime + kPrime) % kPrime);
+      for (std::size_t r = 0; r < rows_.size(); ++r) {
+        const std::uint64_t factor = left[pivots_[r]];
+        if (factor == 0) continue;
+        for (std::size_t c = pivots_[r]; c < width_; ++c)
+          left[c] = (left[c] + (kPrime - factor) * rows_[r][c]) % kPrime;
+      }
+      const auto first = std::find_if(left.begin(), left.end(), [](std::uint64_t it) { return it != 0; });
+      if (first == left.end()) return false;
+      const std::uint64_t inverse = power(*first, kPrime - 2);
+      for (std::uint64_t& it : left) it = it * inverse % kPrime;
+      pivots_.push_back(static_cast<std::size_t>(first - left.begin()));
+      rows_.push_back(std::move(left));
+      return true;
+    }
+
+   private:
+    static constexpr std::int64_t kPrime = 2'147'483'647;
+    static std::uint64_t power(std::uint64_t base, std::uint64_t exponent) {
+      std::uint64_t out = 1;
+      for (; exponent > 0; exponent /= 2, base = base * base % kPrime) {
+        if (exponent % 2 == 1) out = out * base % kPrime;
+      }
+      return out;
+    }
+    std::size_t width_;
+    std::vector<std::vector<std::uint64_t>> rows_;
+    std::vector<std::size_t> pivots_;
+  };
+
   // Gauss: the rows of the samples, reduced; each column without a pivot gives one equation.
-  void find_equations(const std::vector<Equation::Summand>& columns, const std::optional<Literal>& where,
+  void find_equations(const std::vector<Equation::Summand>& columns,
+                      const std::vector<std::vector<std::int64_t>>& numbers, const std::optional<Literal>& where,
                       std::set<std::vector<std::pair<std::size_t, std::int64_t>>>& known) {
     const std::size_t width = columns.size();
     std::vector<Row> rows;
     std::vector<std::size_t> pivots;
+    Independent independent(width);
     for (std::size_t s = 0; s < samples_.size(); ++s) {
-      const Sample& sample = samples_[s];
       if (where && values_[where->atom][s] != where->wanted) continue;
+      if (!independent.add(numbers[s])) continue;
       Row row(width);
-      // From the last column on: so that variables and nodes are what the rest does not determine.
-      for (std::size_t c = 0; c < width; ++c) row[c] = {value(sample, columns[width - 1 - c]), 1};
+      for (std::size_t c = 0; c < width; ++c) row[c] = {numbers[s][c], 1};
       for (std::size_t r = 0; r < rows.size(); ++r) {
         const Fraction factor = row[pivots[r]];
         if (factor.is_zero()) continue;

@@ -24,6 +24,7 @@ class Induction {
     for (std::size_t i = 0; i < guesses_.size(); ++i) {
       kept_.push_back(static_cast<int>(i));
       is_assumed_.push_back(pool_.fresh("assumed", pool_.boolean()));
+      is_broken_.push_back(pool_.fresh("broken", pool_.boolean()));
     }
   }
 
@@ -161,33 +162,43 @@ class Induction {
     return drop_broken(solver, way, true);
   }
 
-  // Those that are dropped meanwhile are assumed until the next round, which is the last one only if nothing is dropped in it.
+  // Those that are dropped meanwhile are assumed until the next round, which is the last one only if nothing is dropped in it. Each
+  // that may be broken has a name, so that the solver is told only once what that means.
   bool drop_broken(const Watched& solver, const Way& way, bool assumes) {
     bool changed = false;
-    std::vector<Term> after(guesses_.size());
-    for (const int it : kept_) after[static_cast<std::size_t>(it)] = pool_.substitute(of_anyone(guess(it)), way.values);
+    struct Breach {
+      int guess;
+      Term after;
+      Term is_broken;
+    };
+    std::vector<Breach> breaches;
+    for (const int it : kept_) {
+      const Term after = pool_.substitute(of_anyone(guess(it)), way.values);
+      if (assumes && after == guess(it)) continue;
+      const Term is_broken = is_broken_[static_cast<std::size_t>(it)];
+      solver->add(pool_.implies(is_broken, pool_.not_(after)));
+      breaches.push_back({it, after, is_broken});
+    }
     while (!is_over_) {
       if (settings_.should_stop && settings_.should_stop()) is_over_ = true;
+      if (is_over_ || breaches.empty()) return changed;
       std::vector<Term> broken;
-      for (const int it : kept_) {
-        const Term then = after[static_cast<std::size_t>(it)];
-        if (!assumes || then != guess(it)) broken.push_back(pool_.not_(then));
-      }
-      if (is_over_ || broken.empty()) return changed;
+      for (const Breach& it : breaches) broken.push_back(it.is_broken);
       solver->push();
       solver->add(pool_.or_(broken));
       const smt::Answer answer = solver->check({});
-      const std::size_t before = kept_.size();
-      if (answer == smt::Answer::kSat) {
-        std::erase_if(kept_, [&](int it) { return !solver->is_true(after[static_cast<std::size_t>(it)]); });
-      }
+      const std::size_t before = breaches.size();
+      if (answer == smt::Answer::kSat)
+        std::erase_if(breaches, [&](const Breach& it) { return !solver->is_true(it.after) && drop(it.guess); });
       solver->pop();
       if (answer == smt::Answer::kUnsat) return changed;
-      if (answer == smt::Answer::kUnknown || kept_.size() == before) is_over_ = true;
+      if (answer == smt::Answer::kUnknown || breaches.size() == before) is_over_ = true;
       changed = true;
     }
     return changed;
   }
+
+  bool drop(int guess) { return std::erase(kept_, guess) > 0; }
 
   // From the last one on: what the others imply is left out.
   std::vector<int> without_redundant() {
@@ -215,6 +226,7 @@ class Induction {
   const int head_;
   std::vector<Term> guesses_;
   std::vector<Term> is_assumed_;
+  std::vector<Term> is_broken_;
   std::vector<int> kept_;
   bool is_over_ = false;
 };
