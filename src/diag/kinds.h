@@ -31,8 +31,12 @@ enum class Kind {
   kLockOrder,
   kGuardedBy,
   kConfinement,
+  kMutualExclusion,
   kRace,
   kDeadlock,
+  kCyclicDeadlock,
+  kNestedMonitor,
+  kIgnoredNotify,
   kVacuity,
 };
 
@@ -42,6 +46,7 @@ struct KindPage {
   std::string_view holds;  // wording when it holds: "every step of other threads satisfies the environment assumption"
   std::string_view may_fail;     // wording when it does not
   bool on_request = false;       // only with `check` or --property
+  bool is_missed = true;         // on request: a report says that it was not checked
   std::string_view explanation;  // a few paragraphs, plain words
   std::string_view example;      // a complete .plato program that has exactly this finding
   std::string_view fix;          // the usual fixes

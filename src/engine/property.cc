@@ -49,10 +49,12 @@ class Collector {
       if (it.abstracted.index >= 0) add(Kind::kConformance, it.abstracted.range, it.module);
     }
     races_ = on_request.contains(Kind::kRace);
+    ignored_ = on_request.contains(Kind::kIgnoredNotify);
     for (procedure_ = 0; procedure_ < std::ssize(program_.procedures); ++procedure_) collect_procedure();
     procedure_ = -1;
-    if (on_request.contains(Kind::kDeadlock) && !program_.threads.empty()) {
-      add(Kind::kDeadlock, program_.threads.front().range, program_.threads.front().module);
+    for (const Kind kind : {Kind::kDeadlock, Kind::kCyclicDeadlock, Kind::kNestedMonitor}) {
+      if (on_request.contains(kind) && !program_.threads.empty())
+        add(kind, program_.threads.front().range, program_.threads.front().module);
     }
     std::stable_sort(properties_.begin(), properties_.end(), [](const Property& a, const Property& b) {
       return std::tie(a.claim.file, a.claim.begin) < std::tie(b.claim.file, b.claim.begin);
@@ -122,7 +124,10 @@ class Collector {
     if (const auto* it = std::get_if<Notify>(&statement.node)) {
       lock(*it->lock);
       add(Kind::kMonitorState, statement.range, module_);
+      if (ignored_) add(Kind::kIgnoredNotify, statement.range, module_);
     }
+    if (const auto* it = std::get_if<Exclusive>(&statement.node); it != nullptr && it->body)
+      add(Kind::kMutualExclusion, statement.range, module_);
     if (std::holds_alternative<Throw>(statement.node)) add(Kind::kNullDereference, statement.range, module_);
     if (std::holds_alternative<Join>(statement.node)) add(Kind::kThreadState, statement.range, module_);
     if (const auto* it = std::get_if<While>(&statement.node)) loop(it->spec);
@@ -164,6 +169,7 @@ class Collector {
   int procedure_ = -1;
   int module_ = 0;
   bool races_ = false;
+  bool ignored_ = false;
 };
 
 std::set<Kind> asked_for(const Program& program, const std::set<Kind>& requested) {
@@ -201,7 +207,7 @@ std::vector<Kind> kinds_not_checked(const Program& program, const std::set<Kind>
   const std::set<Kind> all = asked_for(program, requested);
   std::vector<Kind> out;
   for (const diag::KindPage& page : diag::catalogue()) {
-    if (page.on_request && !all.contains(page.kind)) out.push_back(page.kind);
+    if (page.on_request && page.is_missed && !all.contains(page.kind)) out.push_back(page.kind);
   }
   return out;
 }

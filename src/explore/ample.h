@@ -2,7 +2,8 @@
 //
 // If what a thread does next has nothing to do with anything that the others may ever do before it moves (footprints.h), then every run
 // of the others leads to the same with that step at its end as with that step at its beginning. So only the beginning is looked
-// at: no verdict, no race, no final state and no deadlock is lost. It must have a step, or it would be waiting for the others; none that goes wrong, since the
+// at: no verdict, no race, no final state and no deadlock is lost. Nor is a circle of waiting threads, or one in a wait set with a lock that
+// another waits for: whoever can move is none of them, and its step neither gives back their locks nor notifies. It must have a step, or it would be waiting for the others; none that goes wrong, since the
 // others may go on while it has not; none that changes what a claim about all states speaks of. And at the head of a loop all
 // threads move, so that none is left out for ever.
 #pragma once

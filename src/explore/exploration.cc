@@ -42,6 +42,9 @@ void Exploration::add_state(State state, Origin origin) {
 }
 
 void Exploration::expand(std::uint32_t id, const State& state) {
+  for (Rules::Met& it : rules_.met(state)) {
+    record(it.breach, {{it.breach, false, it.where, std::move(it.threads), {}}, id, {}});
+  }
   bool can_move = false;
   for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
     std::vector<Transition> steps = rules_.checked_steps(state, self);

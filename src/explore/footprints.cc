@@ -362,6 +362,7 @@ Locks Footprints::held(const State& state, Scalar self) const {
 
 std::optional<Footprint> Footprints::next(const ThreadState& thread) const {
   if (thread.finished || !thread.nodes.empty()) return std::nullopt;
+  if (machine_.is_in_region(thread) && defect_ != Defect::kInsideUnseen) return std::nullopt;
   for (const Frame& it : thread.frames) {
     if (!it.places.empty()) return std::nullopt;
   }

@@ -39,8 +39,8 @@ class Footprints {
  public:
   Footprints(const Machine& machine, bool are_joined, Defect defect);
 
-  // Of the step that the thread takes next, whichever it is. Nothing: the thread is watched, or at the head of a loop, so that it must
-  // not go on alone for ever, or what it does there concerns other threads as such.
+  // Of the step that the thread takes next, whichever it is. Nothing: the thread is watched, or inside a region, or at the head of a
+  // loop, so that it must not go on alone for ever, or what it does there concerns other threads as such.
   std::optional<Footprint> next(const ThreadState& thread) const;
   // Of all that it may do from here on, and those that it starts, while another thread holds these locks.
   Footprint later(const ThreadState& thread, Locks held);

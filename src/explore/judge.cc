@@ -185,7 +185,10 @@ class Judge {
       case Kind::kGuardedBy:
       case Kind::kConfinement:
       case Kind::kRace: return "declared here";
-      case Kind::kDeadlock: return "the first thread";
+      case Kind::kMutualExclusion: return "the region";
+      case Kind::kDeadlock:
+      case Kind::kCyclicDeadlock:
+      case Kind::kNestedMonitor: return "the first thread";
       default: return "the claim";
     }
   }

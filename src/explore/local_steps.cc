@@ -9,7 +9,10 @@ namespace concord::explore {
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 LocalSteps::LocalSteps(const Machine& machine, bool are_joined, Defect defect)
-    : program_(machine.program()), are_joined_(are_joined && defect != Defect::kPastEnd), defect_(defect) {
+    : machine_(machine),
+      program_(machine.program()),
+      are_joined_(are_joined && defect != Defect::kPastEnd),
+      defect_(defect) {
   for (int p = 0; p < std::ssize(program_.procedures); ++p) is_recursive_.push_back(is_recursive(program_, p));
   for (int p = 0; p < std::ssize(program_.procedures); ++p) {
     const Flow& flow = machine.flow(p);
@@ -28,6 +31,7 @@ bool LocalSteps::are_next(const ThreadState& thread) const {
   const bool is_watched = !thread.nodes.empty() || std::any_of(thread.frames.begin(), thread.frames.end(),
                                                                [](const Frame& it) { return !it.places.empty(); });
   if (is_watched && defect_ != Defect::kPastWatched) return false;
+  if (machine_.is_in_region(thread) && defect_ != Defect::kInsideUnseen) return false;
   const Frame& frame = thread.frames.back();
   const Where where = where_[frame.procedure][frame.node];
   return where == Where::kAnywhere || (where == Where::kInside && thread.frames.size() > 1);

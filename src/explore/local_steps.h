@@ -2,10 +2,10 @@
 //
 // Such a step commutes with every step of the others, and neither enables nor disables any. So a thread may take it at once,
 // as a part of the step before: no state is lost but those in between, in which the others find nothing that they do not find
-// before or after. Four things keep it from going too far. A thread stops at the head of a loop and before a call of a procedure
+// before or after. Five things keep it from going too far. A thread stops at the head of a loop and before a call of a procedure
 // that calls itself, so that it does not go on for ever by such steps only, the others waiting. It stops before a step that may
 // go wrong, since the others may go on while it has not. It stops where the specification watches it, since what the steps then
-// mean depends on what is shared (step_table.cc). And it does not set out at all if it might come to very many places.
+// mean depends on what is shared (step_table.cc), and inside regions that others must keep out of. And it does not set out at all if it might come to very many places.
 #pragma once
 
 #include <vector>
@@ -38,6 +38,7 @@ class LocalSteps {
   bool may_be_called(const plato::Procedure& procedure) const;
   bool may_be_left(const plato::Procedure& procedure) const;
 
+  const Machine& machine_;
   const plato::Program& program_;
   const bool are_joined_;
   const Defect defect_;

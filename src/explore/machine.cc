@@ -442,6 +442,11 @@ std::vector<Waiting> Machine::waiting(const State& state, Scalar self) {
   return out;
 }
 
+bool Machine::is_in_region(const ThreadState& thread) const {
+  return std::any_of(thread.frames.begin(), thread.frames.end(),
+                     [&](const Frame& it) { return !flows_[it.procedure].nodes[it.node].regions.empty(); });
+}
+
 void Machine::describe_wait(const State& state, Scalar self, Waiting& waiting) {
   const auto without_semicolon = [](std::string it) {
     if (!it.empty() && it.back() == ';') it.pop_back();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "explore/evaluate.h"
+#include "explore/standing.h"
 #include "explore/state.h"
 #include "plato/flow.h"
 
@@ -61,6 +62,9 @@ class Machine {
   std::vector<Transition> steps(const State& state, Scalar self);
   // For each operation the thread stands before; only meaningful if it cannot move.
   std::vector<Waiting> waiting(const State& state, Scalar self);
+  Standing standing(const State& state, Scalar self);  // standing.cc
+  // Some frame of the thread is inside an `exclusive` region.
+  bool is_in_region(const ThreadState& thread) const;
 
   std::string thread_name(const State& state, Scalar self) const;
   const plato::Flow& flow(int procedure) const { return flows_[procedure]; }

@@ -134,6 +134,8 @@ void Machine::perform_operation(Transition step, Scalar self, const FlowEdge& ed
       ++step.after.atomic_depth;
       out.push_back(std::move(step));
       return;
+    case Operation::Kind::kEnter:
+    case Operation::Kind::kLeave: out.push_back(std::move(step)); return;
     case Operation::Kind::kAssignResult: {
       const Scene where = code_scene(step, self);
       const Place target = Evaluator(where).place(*std::get<Assign>(operation.statement->node).target);
@@ -232,6 +234,7 @@ void Machine::perform_statement(Transition step, Scalar self, const Stmt& statem
                  [&](const Wait&) { impossible(); },
                  [&](const Call&) { impossible(); },
                  [&](const Atomic&) { impossible(); },
+                 [&](const Exclusive&) { impossible(); },
              },
              statement.node);
 }
@@ -462,6 +465,10 @@ void Machine::perform_notify(Transition step, Scalar self, const Stmt& statement
   if (monitor.holder != self) {
     throw Failure{Kind::kMonitorState, statement.range,
                   std::string(notify.all ? "`notifyall`" : "`notify`") + " without holding the monitor"};
+  }
+  if (monitor.elements.empty()) {
+    step.breaches.push_back({Kind::kIgnoredNotify, statement.range,
+                             std::string(notify.all ? "`notifyall`" : "`notify`") + " while nobody waits"});
   }
   if (notify.all || monitor.elements.empty()) {
     write_lock(step, self, lock, monitor_value(self, monitor.depth, {}));

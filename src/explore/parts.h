@@ -30,6 +30,7 @@ enum class Defect {
   kAloneWhileFree,   // other threads are thought to stop at locks that nobody holds
   kAloneWrongly,     // a thread may go wrong alone
   kAloneBesideAny,   // who waits for the monitor of one thread is thought to wait for every other
+  kInsideUnseen,     // nobody stops inside a region
   kRenamedHalf,      // threads change their numbers, but not in what is shared
 };
 

@@ -11,6 +11,17 @@ namespace {
 // A longer run is told as it is: making it easier to read would take too many repetitions.
 constexpr std::size_t kMostLegs = 200;
 
+// How many of a run show what was found, after it has come there.
+std::size_t steps_at_end(Retelling::What what) {
+  switch (what) {
+    case Retelling::What::kStep: return 1;
+    case Retelling::What::kRace: return 2;
+    case Retelling::What::kMeeting:
+    case Retelling::What::kEnd: return 0;
+  }
+  return 0;
+}
+
 }  // namespace
 
 Finding Retelling::tell(const std::string& id, What what, const Prelude::Root& root, const std::vector<Row>& way) {
@@ -19,9 +30,10 @@ Finding Retelling::tell(const std::string& id, What what, const Prelude::Root& r
   renaming_.clear();
   rename_as_in(state);
   for (const Row& it : way) state = follow(state, it, run);
-  const std::optional<Finding> out = what == What::kEnd    ? stuck_at(state, run)
-                                     : what == What::kRace ? next_race(id, state, run)
-                                                           : next_step(id, state, run);
+  const std::optional<Finding> out = what == What::kEnd       ? stuck_at(state, run)
+                                     : what == What::kMeeting ? met_at(id, state, run)
+                                     : what == What::kRace    ? next_race(id, state, run)
+                                                              : next_step(id, state, run);
   if (!out) base::internal_error(__FILE__, __LINE__, "what was found cannot be shown: " + id);
   if (out->run.legs.size() > kMostLegs) return *out;
   const std::size_t first = root.until_initialised;
@@ -136,6 +148,13 @@ std::optional<Finding> Retelling::next_race(const std::string& id, const State& 
   return std::nullopt;
 }
 
+std::optional<Finding> Retelling::met_at(const std::string& id, const State& state, const Run& run) {
+  for (Rules::Met& it : rules_.met(state)) {
+    if (rules_.id(it.breach) == id) return Finding{it.breach, false, it.where, std::move(it.threads), run};
+  }
+  return std::nullopt;
+}
+
 std::optional<Finding> Retelling::stuck_at(const State& state, const Run& run) {
   for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
     for (const Transition& it : rules_.machine().steps(state, self)) {
@@ -150,7 +169,7 @@ std::optional<Finding> Retelling::stuck_at(const State& state, const Run& run) {
 // Steps that what was found does not need are left out: others' local steps, which were taken at once.
 Finding Retelling::shortened(const std::string& id, What what, Finding finding, std::size_t first) {
   if (!takes_local_steps_ || what == What::kEnd) return finding;
-  for (std::size_t i = finding.run.legs.size() - (what == What::kRace ? 2 : 1); i-- > first;) {
+  for (std::size_t i = finding.run.legs.size() - steps_at_end(what); i-- > first;) {
     Run shorter = finding.run;
     shorter.legs.erase(shorter.legs.begin() + static_cast<std::ptrdiff_t>(i));
     if (const auto found = shown_by(id, what, shorter)) finding = *found;
@@ -179,7 +198,7 @@ Finding Retelling::straightened(const std::string& id, What what, Finding findin
 // The finding at the end of the run, if that is a run of the program and shows it.
 std::optional<Finding> Retelling::shown_by(const std::string& id, What what, const Run& run) {
   State state = initial_[run.initial];
-  const std::size_t last = run.legs.size() - (what == What::kEnd ? 0 : what == What::kRace ? 2 : 1);
+  const std::size_t last = run.legs.size() - steps_at_end(what);
   Run before{run.initial, {run.legs.begin(), run.legs.begin() + static_cast<std::ptrdiff_t>(last)}};
   for (const Run::Leg& leg : before.legs) {
     std::optional<Transition> step = taken(state, leg);
@@ -187,6 +206,7 @@ std::optional<Finding> Retelling::shown_by(const std::string& id, What what, con
     state = std::move(step->after);
   }
   if (what == What::kEnd) return stuck_at(state, run);
+  if (what == What::kMeeting) return met_at(id, state, run);
   const std::optional<Transition> step = taken(state, run.legs[last]);
   if (!step) return std::nullopt;
   if (what == What::kStep) return shown(id, state, run.legs[last], *step, before);

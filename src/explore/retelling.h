@@ -18,7 +18,8 @@ namespace concord::explore {
 
 class Retelling {
  public:
-  enum class What { kStep, kRace, kEnd };  // a step breaches the property, two steps race, nobody can move
+  // A step breaches the property, two steps race, threads stand where they must not at once, nobody can move.
+  enum class What { kStep, kRace, kMeeting, kEnd };
 
   // `normal_form`: that of the rows, or null.
   Retelling(Rules& rules, Parts& parts, NormalForm* normal_form, const LocalSteps& local_steps, bool takes_local_steps,
@@ -41,6 +42,7 @@ class Retelling {
                                const Run& run);
   std::optional<Finding> next_step(const std::string& id, const State& state, const Run& run);
   std::optional<Finding> next_race(const std::string& id, const State& state, const Run& run);
+  std::optional<Finding> met_at(const std::string& id, const State& state, const Run& run);
   std::optional<Finding> stuck_at(const State& state, const Run& run);
   Finding shortened(const std::string& id, What what, Finding finding, std::size_t first);
   Finding straightened(const std::string& id, What what, Finding finding, std::size_t first);

@@ -13,7 +13,9 @@ Rules::Rules(const engine::Task& task, Patience& patience)
       monitor_(machine_),
       races_(*task.program),
       checks_races_(is_asked(Kind::kRace)),
-      checks_deadlock_(is_asked(Kind::kDeadlock)) {}
+      checks_deadlock_(is_asked(Kind::kDeadlock)),
+      checks_meetings_(is_asked(Kind::kCyclicDeadlock) || is_asked(Kind::kNestedMonitor) ||
+                       is_asked(Kind::kMutualExclusion)) {}
 
 bool Rules::is_asked(Kind kind) const {
   return std::any_of(task_.properties.begin(), task_.properties.end(),
@@ -28,6 +30,8 @@ std::vector<Transition> Rules::checked_steps(const State& state, Scalar self) {
   std::vector<Transition> out = machine_.steps(state, self);
   for (Transition& step : out) {
     if (step.cut) continue;
+    std::erase_if(step.breaches,
+                  [&](const Breach& it) { return it.kind == Kind::kIgnoredNotify && !is_asked(it.kind); });
     try {
       if (step.failure) {
         monitor_.check_wrong_step(state, self, step);
@@ -62,17 +66,65 @@ std::optional<Breach> Rules::race(const State& between, Scalar first, const Tran
 Rules::Stuck Rules::stuck(const State& state) {
   Stuck out;
   for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
-    if (state.threads[self - 1].finished) continue;
     for (const Waiting& it : machine_.waiting(state, self)) {
-      const base::SourceRange at = range_of(*it.operation, task_.program->procedures[it.procedure]);
-      if (out.is_intended) out.where = at;
+      if (out.is_intended) out.where = range_of(*it.operation, task_.program->procedures[it.procedure]);
       out.is_intended = out.is_intended && it.intended;
-      out.threads.push_back({machine_.thread_name(state, self), it.text, it.detail, at});
     }
+    for (engine::StuckThread& it : stuck_threads(state, self)) out.threads.push_back(std::move(it));
+  }
+  return out;
+}
+
+// Empty: it has finished.
+std::vector<engine::StuckThread> Rules::stuck_threads(const State& state, Scalar self) {
+  std::vector<engine::StuckThread> out;
+  for (const Waiting& it : machine_.waiting(state, self)) {
+    const base::SourceRange at = range_of(*it.operation, task_.program->procedures[it.procedure]);
+    out.push_back({machine_.thread_name(state, self), it.text, it.detail, at});
   }
   return out;
 }
 
 Breach Rules::deadlock() const { return {Kind::kDeadlock, task_.program->threads.front().range, "no thread can move"}; }
+
+std::vector<Meeting> Rules::asked_meetings(const std::vector<Standing>& threads) const {
+  std::vector<Meeting> out = meetings(threads);
+  std::erase_if(out, [&](const Meeting& it) { return !is_asked(it.kind); });
+  return out;
+}
+
+Breach Rules::breach_of(const Meeting& meeting) const {
+  const base::SourceRange first_thread = task_.program->threads.front().range;
+  if (meeting.kind == Kind::kNestedMonitor) {
+    return {meeting.kind, first_thread,
+            "a thread waits for a notification while it holds a lock that another one waits for"};
+  }
+  if (meeting.kind == Kind::kMutualExclusion) return {meeting.kind, meeting.region->range, ""};
+  return {meeting.kind, first_thread,
+          meeting.threads.size() == 1 ? "a thread waits for itself" : "threads wait for each other in a circle"};
+}
+
+std::vector<Rules::Met> Rules::met(const State& state) {
+  if (!checks_meetings_) return {};
+  std::vector<Standing> standings;
+  for (Scalar self = 1; self <= std::ssize(state.threads); ++self) standings.push_back(machine_.standing(state, self));
+  std::vector<Met> out;
+  for (const Meeting& it : asked_meetings(standings)) {
+    Met met{breach_of(it), {}, {}};
+    if (it.kind == Kind::kMutualExclusion) {
+      const std::string& region = std::get<Exclusive>(it.region->node).region;
+      met.where = it.other->range;
+      met.breach.message = machine_.thread_name(state, it.threads[0]) + " and " +
+                           machine_.thread_name(state, it.threads[1]) + " are inside `" + region + "` at the same time";
+    } else {
+      for (const Scalar thread : it.threads) {
+        for (engine::StuckThread& stuck : stuck_threads(state, thread)) met.threads.push_back(std::move(stuck));
+      }
+      met.where = met.threads.front().location;
+    }
+    out.push_back(std::move(met));
+  }
+  return out;
+}
 
 }  // namespace concord::explore

@@ -35,6 +35,17 @@ class Rules {
   Stuck stuck(const State& state);
   Breach deadlock() const;
 
+  // What a state says by where its threads stand, as far as it is asked for.
+  struct Met {
+    Breach breach;
+    base::SourceRange where;
+    std::vector<engine::StuckThread> threads;
+  };
+  std::vector<Met> met(const State& state);
+  std::vector<Meeting> asked_meetings(const std::vector<Standing>& threads) const;
+  Breach breach_of(const Meeting& meeting) const;
+  bool checks_meetings() const { return checks_meetings_; }
+
   std::string id(const Breach& breach) const;
   bool checks_races() const { return checks_races_; }
   bool checks_deadlock() const { return checks_deadlock_; }
@@ -47,6 +58,7 @@ class Rules {
 
  private:
   bool is_asked(diag::Kind kind) const;
+  std::vector<engine::StuckThread> stuck_threads(const State& state, Scalar self);
 
   const engine::Task& task_;
   Machine machine_;
@@ -54,6 +66,7 @@ class Rules {
   RaceDetector races_;
   const bool checks_races_;
   const bool checks_deadlock_;
+  const bool checks_meetings_;
 };
 
 }  // namespace concord::explore

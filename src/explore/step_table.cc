@@ -123,6 +123,13 @@ void StepTable::compute_settled(Number thread, Number shared) {
   settled_.add(thread, shared, std::move(out));
 }
 
+void StepTable::compute_standing(Number thread, Number shared) {
+  State state = parts_.outside(shared);
+  const Scalar self = parts_.self(state, thread);
+  state.threads[self - 1] = parts_.thread(thread);
+  standings_.add(thread, shared, rules_.machine().standing(state, self));
+}
+
 std::vector<std::uint32_t> StepTable::compute_races(std::uint32_t remark, Number first, Number second, Number shared,
                                                     const Steps& next) {
   const State& between = parts_.outside(shared);

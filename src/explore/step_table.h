@@ -58,9 +58,12 @@ class StepTable {
     return races_.find(remark, next.begin + 1);
   }
 
+  const Standing* standing(Number thread, Number shared) const { return standings_.find(thread, shared); }
+
   // Those of the thread in that column of the row.
   Steps compute_steps(const Row& row, std::size_t column);
   void compute_settled(Number thread, Number shared);
+  void compute_standing(Number thread, Number shared);
   // `next` are the steps of the second thread in the shared part between them; at least one.
   std::vector<std::uint32_t> compute_races(std::uint32_t remark, Number first, Number second, Number shared,
                                            const Steps& next);
@@ -72,6 +75,8 @@ class StepTable {
   // Forgets the steps that were computed since there were so many, with knows_all().
   std::pair<std::size_t, std::size_t> size() const { return {all_.size(), remarks_.size()}; }
   void forget_after(std::pair<std::size_t, std::size_t> size) { all_.resize(size.first), remarks_.resize(size.second); }
+  // Of the property that is broken.
+  std::uint32_t number_of(const Breach& breach);
   // The number of the shared part; throws NoIdling.
   Number shared(const State& state);
   // By thread declaration: whether a step of one was ever computed.
@@ -80,7 +85,6 @@ class StepTable {
  private:
   void add(const State& before, Scalar self, const Transition& step);
   std::vector<ThreadState> after_local_steps(const State& state, Scalar self);
-  std::uint32_t number_of(const Breach& breach);
 
   Rules& rules_;
   Parts& parts_;
@@ -93,6 +97,7 @@ class StepTable {
   std::vector<Remark> remarks_{1};
   PairTable<Steps> steps_;
   PairTable<Settled> settled_;
+  PairTable<Standing> standings_;
   PairTable<std::vector<std::uint32_t>> races_;  // by remark and begin of the next steps, from 1
   std::vector<std::string> properties_;
   std::vector<bool> moved_;

@@ -235,7 +235,7 @@ bool TableSearch::expand(Block& block, std::uint32_t number) {
   row_of(number, block.row);
   bool can_move = false;
   const std::optional<std::size_t> alone = ample_ ? ample_->column(block.row, *table_, may_compute_) : 0;
-  bool is_known = alone.has_value();
+  bool is_known = alone.has_value() && (!rules_.checks_meetings() || look_for_meetings(block, number));
   for (std::size_t column = 1; is_known && column < columns_ && block.row[column] != 0; ++column) {
     if (*alone != 0 && column != *alone) continue;
     if (*alone == 0 && does_the_same(block.row, column)) continue;
@@ -302,6 +302,26 @@ bool TableSearch::settle(Block& block, std::uint32_t number, std::size_t column)
     for (const std::uint32_t it : known->found) block.found.push_back({it, {Retelling::What::kStep, number}});
     next[other] = known->thread;
   }
+  return true;
+}
+
+// What the state says by where its threads stand.
+bool TableSearch::look_for_meetings(Block& block, std::uint32_t number) {
+  const Row& row = block.row;
+  std::vector<Standing> standings;
+  for (std::size_t column = 1; column < columns_ && row[column] != 0; ++column) {
+    const Standing* known = table_->standing(row[column], row[0]);
+    if (known == nullptr) {
+      if (!may_compute_) return false;
+      table_->compute_standing(row[column], row[0]);
+      known = table_->standing(row[column], row[0]);
+    }
+    standings.push_back(*known);
+  }
+  const std::vector<Meeting> found = rules_.asked_meetings(standings);
+  if (!found.empty() && !may_compute_) return false;  // their properties may have no number yet
+  for (const Meeting& it : found)
+    block.found.push_back({table_->number_of(rules_.breach_of(it)), {Retelling::What::kMeeting, number}});
   return true;
 }
 

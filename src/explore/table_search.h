@@ -89,6 +89,7 @@ class TableSearch : public Search {
   bool does_the_same(const Row& row, std::size_t column) const;
   bool take(Block& block, std::uint32_t number, std::size_t column, const StepTable::Step& step);
   bool settle(Block& block, std::uint32_t number, std::size_t column);
+  bool look_for_meetings(Block& block, std::uint32_t number);
   bool look_for_races(Block& block, std::uint32_t number, std::size_t column, std::uint32_t remark);
   void add(Block& block, std::uint32_t number);
   void catch_up(Block& block);

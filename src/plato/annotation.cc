@@ -27,7 +27,8 @@ AnnotationText Parser::annotation() {
 // At a word that begins a clause.
 bool Parser::begins_clause() const {
   if (!at(TokenKind::kWord)) return false;
-  if (at_word("set") || at_word("may_block") || at_word("nowarn") || at_word("trusted") || at_word("thread_local"))
+  if (at_word("set") || at_word("may_block") || at_word("nowarn") || at_word("trusted") || at_word("exclusive") ||
+      at_word("thread_local"))
     return true;
   if (at_word("abstracted_by") || at_word("abstracted")) return true;
   switch (current_role()) {
@@ -61,9 +62,14 @@ void Parser::annotation_clause(AnnotationText& out) {
   if (at_word("trusted")) {
     advance();
     expect_word("atomic");
-    if (!at_word("begin") && !at_word("end")) fail_expected("`begin` or `end`");
-    out.atomic = at_word("begin") ? AnnotationText::Atomic::kBegin : AnnotationText::Atomic::kEnd;
-    advance();
+    out.atomic = border(out);
+    return expect_semicolon();
+  }
+  if (accept_word("exclusive")) {
+    Name region = name("the name of a region");
+    out.region = std::move(region.text);
+    out.region_range = region.range;
+    out.exclusive = border(out);
     return expect_semicolon();
   }
   if (at_word("set")) {
@@ -119,6 +125,15 @@ void Parser::annotation_clause(AnnotationText& out) {
   }
   fail_here("unknown clause " + found(),
             guess({Role::kClause, Role::kContract, Role::kLoopClause, Role::kFieldClause, Role::kDeclaration}));
+}
+
+AnnotationText::Border Parser::border(const AnnotationText& out) {
+  using Border = AnnotationText::Border;
+  if (out.atomic != Border::kNo || out.exclusive != Border::kNo) fail_here("something begins or ends here already");
+  if (!at_word("begin") && !at_word("end")) fail_expected("`begin` or `end`");
+  const bool is_begin = at_word("begin");
+  advance();
+  return is_begin ? Border::kBegin : Border::kEnd;
 }
 
 // ghost T x = e, or as in Plato: ghost var x: T = e

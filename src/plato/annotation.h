@@ -32,8 +32,12 @@ struct AnnotationText {
   std::string witness;
   SourceRange witness_range;
   bool may_block = false;
-  std::vector<Waiver> waivers;                                   // of a statement or a declaration
-  enum class Atomic { kNo, kBegin, kEnd } atomic = Atomic::kNo;  // `trusted atomic begin`, `trusted atomic end`
+  std::vector<Waiver> waivers;  // of a statement or a declaration
+  enum class Border { kNo, kBegin, kEnd };
+  Border atomic = Border::kNo;     // `trusted atomic begin`, `trusted atomic end`
+  Border exclusive = Border::kNo;  // `exclusive name begin`, `exclusive name end`
+  std::string region;              // that name
+  SourceRange region_range;
   SourceRange range;
 };
 

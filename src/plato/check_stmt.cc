@@ -18,15 +18,28 @@ const Type kBool = simple_type(Type::Kind::kBool);
 const Type kInt = simple_type(Type::Kind::kInt);
 const Type kTid = simple_type(Type::Kind::kTid);
 
+bool is_jump(const Stmt& statement) {
+  return std::holds_alternative<Break>(statement.node) || std::holds_alternative<Continue>(statement.node) ||
+         std::holds_alternative<Return>(statement.node) || std::holds_alternative<Throw>(statement.node);
+}
+
+bool is_leave(const Stmt& statement) {
+  const auto* it = std::get_if<Exclusive>(&statement.node);
+  return it != nullptr && !it->body;
+}
+
 bool is_monitor(const Type& type) { return type.kind == Type::Kind::kMonitor; }
 
 }  // namespace
 
 struct Checker::Body {
   Procedure& procedure;
-  int loops = 0;                            // enclosing loops that break and continue may mean
-  std::vector<const Labeled*> labels = {};  // around the statement at hand, innermost last
-  std::size_t first_label = 0;              // those before it are outside the `atomic` at hand
+  int loops = 0;                                // enclosing loops that break and continue may mean
+  std::vector<const Labeled*> labels = {};      // around the statement at hand, innermost last
+  std::size_t first_label = 0;                  // those before it are outside the `atomic` at hand
+  std::vector<std::string> regions = {};        // that the statement at hand is inside, innermost last
+  std::vector<std::size_t> label_regions = {};  // by label: how many are around it
+  std::size_t loop_regions = 0;                 // and around the innermost loop
   bool in_atomic = false;
   bool initialises = false;  // `initialised` comes later
 };
@@ -90,8 +103,21 @@ void Checker::check_node(Stmt& statement, Body& body) {
   };
   const auto scoped = [&](StmtPtr& inner) {
     const std::size_t scope = local_scope_.size();
+    const std::vector<std::string> regions = body.regions;
     if (inner) check_statement(*inner, body);
+    if (inner && is_leave(*inner)) jump_missing(*inner);
+    body.regions = regions;
     local_scope_.resize(scope);
+  };
+  const auto looped = [&](StmtPtr& inner) {
+    ++body.loops;
+    const std::size_t outer = std::exchange(body.loop_regions, body.regions.size());
+    scoped(inner);
+    body.loop_regions = outer;
+    --body.loops;
+  };
+  const auto comes_back = [&](std::size_t regions) {
+    if (body.regions.size() < regions) sink_.error(statement.range, "this jumps back into a region that was left");
   };
   const auto not_in_atomic = [&](const char* what) {
     if (body.in_atomic) sink_.error(statement.range, std::string("`") + what + "` cannot stand in `atomic`");
@@ -116,32 +142,32 @@ void Checker::check_node(Stmt& statement, Body& body) {
                  [&](While& it) {
                    check_condition(*it.condition, body);
                    check_loop_spec(it.spec, body);
-                   ++body.loops;
-                   scoped(it.body);
-                   --body.loops;
+                   looped(it.body);
                  },
                  [&](Choose& it) {
                    for (StmtPtr& branch : it.branches) scoped(branch);
                  },
                  [&](Loop& it) {
                    check_loop_spec(it.spec, body);
-                   ++body.loops;
-                   scoped(it.body);
-                   --body.loops;
+                   looped(it.body);
                  },
                  [&](Labeled& it) {
                    check_label(it, body);
                    body.labels.push_back(&it);
+                   body.label_regions.push_back(body.regions.size());
                    scoped(it.body);
+                   body.label_regions.pop_back();
                    body.labels.pop_back();
                  },
                  [&](Break& it) {
                    if (it.label.empty() && body.loops == 0) outside_loop("break");
                    if (!it.label.empty()) check_jump("break", it.label, it.label_range, body);
+                   comes_back(regions_around(it.label, body));
                  },
                  [&](Continue& it) {
                    if (it.label.empty() && body.loops == 0) outside_loop("continue");
                    if (!it.label.empty()) check_jump("continue", it.label, it.label_range, body);
+                   comes_back(regions_around(it.label, body));
                  },
                  [&](Return& it) {
                    not_in_atomic("return");
@@ -192,6 +218,13 @@ void Checker::check_node(Stmt& statement, Body& body) {
                    body.in_atomic = outer;
                    body.loops = loops;
                  },
+                 [&](Exclusive& it) {
+                   not_in_atomic(it.body ? "exclusive" : "leave");
+                   if (!it.body) return check_leave(it, body);
+                   body.regions.push_back(it.region);
+                   scoped(it.body);
+                   body.regions.pop_back();
+                 },
                  [&](Skip&) {},
                  [&](Initialised&) { body.initialises = false; },
                  [&](Direct& it) { check_direct(it, body); },
@@ -204,8 +237,27 @@ void Checker::check_node(Stmt& statement, Body& body) {
 
 void Checker::check_block(Block& block, Body& body) {
   const std::size_t scope = local_scope_.size();
-  for (StmtPtr& statement : block.statements) check_statement(*statement, body);
+  const std::vector<std::string> regions = body.regions;
+  const Stmt* left = nullptr;  // a region, and nothing jumps out of it yet
+  for (StmtPtr& statement : block.statements) {
+    check_statement(*statement, body);
+    if (is_leave(*statement)) left = statement.get();
+    if (is_jump(*statement)) left = nullptr;
+  }
+  if (left != nullptr) jump_missing(*left);
+  body.regions = regions;
   local_scope_.resize(scope);
+}
+
+void Checker::jump_missing(const Stmt& leave) {
+  sink_.error(leave.range, "behind `leave` the block must jump out of the region",
+              "by `break`, `continue`, `return` or `throw`; at its end a region is left by itself");
+}
+
+// What follows in the block is outside.
+void Checker::check_leave(const Exclusive& leave, Body& body) {
+  if (!body.regions.empty() && body.regions.back() == leave.region) return body.regions.pop_back();
+  sink_.error(leave.region_range, "`" + leave.region + "` is not the innermost region around this");
 }
 
 void Checker::check_local(Stmt& statement, LocalDecl& local, Body& body) {
@@ -545,6 +597,14 @@ void Checker::check_label(const Labeled& labeled, const Body& body) {
   }
 }
 
+// Where the jump goes: the label, or the innermost loop.
+std::size_t Checker::regions_around(const std::string& label, const Body& body) {
+  for (std::size_t i = body.labels.size(); i-- > 0 && !label.empty();) {
+    if (body.labels[i]->label == label) return body.label_regions[i];
+  }
+  return label.empty() ? body.loop_regions : 0;
+}
+
 // `break L` and `continue L`.
 void Checker::check_jump(const std::string& word, const std::string& label, SourceRange at, const Body& body) {
   for (std::size_t i = body.labels.size(); i-- > 0;) {
@@ -648,6 +708,7 @@ void Checker::check_sets(Stmt& statement, Body& body) {
                      [](const Wait&) { return false; },
                      [](const Call&) { return false; },
                      [](const Atomic&) { return true; },
+                     [](const Exclusive&) { return false; },
                      [](const Unsupported&) { return false; },
                      [](const SetStmt&) { return true; },
                      [](const Assert&) { return true; },

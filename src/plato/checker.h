@@ -154,6 +154,9 @@ class Checker {
   void check_arguments(CallTarget& target, Body& body);
   void check_condition(Expr& condition, Body& body);
   void check_label(const Labeled& labeled, const Body& body);
+  static std::size_t regions_around(const std::string& label, const Body& body);
+  void check_leave(const Exclusive& leave, Body& body);
+  void jump_missing(const Stmt& leave);
   void check_jump(const std::string& word, const std::string& label, SourceRange at, const Body& body);
   void check_loop_spec(LoopSpec& spec, Body& body);
   void check_return(Return& statement, SourceRange at, Body& body);

@@ -202,6 +202,9 @@ Stmt::Node copied_node(const Stmt::Node& node) {
                         [](const Atomic& it) -> Node {
                           return Atomic{one(it.body), it.trusted};
                         },
+                        [](const Exclusive& it) -> Node {
+                          return Exclusive{it.region, it.region_range, one(it.body)};
+                        },
                         [](const Skip& it) -> Node { return it; },
                         [](const Initialised& it) -> Node { return it; },
                         [](const Direct& it) -> Node {

@@ -32,15 +32,18 @@ class Builder {
   struct LoopTargets {
     int on_continue = -1;
     int on_break = -1;
+    std::size_t regions = 0;  // that are around it
   };
   struct LabelTargets {
     const Labeled* labeled = nullptr;
     int on_continue = -1;  // of a loop
     int on_break = -1;
+    std::size_t regions = 0;
   };
 
   int add_node() {
     flow_.nodes.emplace_back();
+    flow_.nodes.back().regions = regions_;
     return static_cast<int>(flow_.nodes.size() - 1);
   }
   void add_edge(int from, Operation operation, int target) { flow_.nodes[from].edges.push_back({operation, target}); }
@@ -60,7 +63,9 @@ class Builder {
   int add(const Stmt& statement, int from) {
     return std::visit(Overloaded{
                           [&](const Block& it) {
+                            const std::vector<const Stmt*> around = regions_;
                             for (const StmtPtr& inner : it.statements) from = add(*inner, from);
+                            regions_ = around;
                             return from;
                           },
                           [&](const If& it) { return add_if(statement, it, from); },
@@ -77,12 +82,14 @@ class Builder {
                           [&](const Loop& it) { return add_loop(it, from); },
                           [&](const Labeled& it) { return add_labeled(it, from); },
                           [&](const Break& it) {
-                            add_silent(from, it.label.empty() ? loop_.on_break : labeled(it.label).on_break);
-                            return add_node();
+                            const bool is_plain = it.label.empty();
+                            return add_jump(from, is_plain ? loop_.on_break : labeled(it.label).on_break,
+                                            is_plain ? loop_.regions : labeled(it.label).regions);
                           },
                           [&](const Continue& it) {
-                            add_silent(from, it.label.empty() ? loop_.on_continue : labeled(it.label).on_continue);
-                            return add_node();
+                            const bool is_plain = it.label.empty();
+                            return add_jump(from, is_plain ? loop_.on_continue : labeled(it.label).on_continue,
+                                            is_plain ? loop_.regions : labeled(it.label).regions);
                           },
                           [&](const Return&) {
                             add_edge(from, {Operation::Kind::kReturn, &statement, nullptr, true}, -1);
@@ -101,6 +108,7 @@ class Builder {
                             const int start = add_operation(from, Operation::Kind::kAtomicBegin, statement);
                             return add_operation(add(*it.body, start), Operation::Kind::kAtomicEnd, statement);
                           },
+                          [&](const Exclusive& it) { return add_exclusive(statement, it, from); },
                           [&](const LocalDecl& it) {
                             const bool calls = it.init && std::holds_alternative<CallExpr>(*it.init);
                             return calls ? add_call(statement, from) : add_simple(statement, from);
@@ -132,6 +140,35 @@ class Builder {
                           [&](const SetStmt&) { return add_simple(statement, from); },
                       },
                       statement.node);
+  }
+
+  int add_exclusive(const Stmt& statement, const Exclusive& it, int from) {
+    if (!it.body) return add_leave(statement, it, from);
+    regions_.push_back(&statement);
+    const int end = add(*it.body, add_operation(from, Operation::Kind::kEnter, statement));
+    regions_.pop_back();
+    return add_operation(end, Operation::Kind::kLeave, statement);
+  }
+
+  // What follows in the block is outside, up to the jump out of it.
+  int add_leave(const Stmt& statement, const Exclusive& it, int from) {
+    CONCORD_CHECK(!regions_.empty() && std::get<Exclusive>(regions_.back()->node).region == it.region,
+                  "a region is left that is not the innermost");
+    regions_.pop_back();
+    return add_operation(from, Operation::Kind::kLeave, statement);
+  }
+
+  // Regions are left on the way, down to so many.
+  int add_jump(int from, int target, std::size_t regions) {
+    const std::vector<const Stmt*> around = regions_;
+    while (regions_.size() > regions) {
+      const Stmt& inner = *regions_.back();
+      regions_.pop_back();
+      from = add_operation(from, Operation::Kind::kLeave, inner);
+    }
+    regions_ = around;
+    add_silent(from, target);
+    return add_node();
   }
 
   int add_simple(const Stmt& statement, int from) {
@@ -189,7 +226,7 @@ class Builder {
 
   int add_labeled(const Labeled& it, int from) {
     const int after = add_node();
-    labels_.push_back({&it, -1, after});
+    labels_.push_back({&it, -1, after, regions_.size()});
     const int end = add(*it.body, from);
     labels_.pop_back();
     add_silent(end, after);
@@ -207,7 +244,7 @@ class Builder {
     // The label of this very loop: its `continue` comes here.
     if (!labels_.empty() && &body == body_of_loop(*labels_.back().labeled->body)) labels_.back().on_continue = head;
     const LoopTargets outer = loop_;
-    loop_ = {head, after};
+    loop_ = {head, after, regions_.size()};
     add_silent(add(body, start), head);
     loop_ = outer;
   }
@@ -221,6 +258,7 @@ class Builder {
   Flow flow_;
   LoopTargets loop_;
   std::vector<LabelTargets> labels_;  // around the statement at hand, innermost last
+  std::vector<const Stmt*> regions_;  // likewise
 };
 
 }  // namespace
@@ -383,9 +421,14 @@ std::string text_of(const Operation& operation) {
     case Operation::Kind::kReturn: return operation.statement != nullptr ? print_head(*operation.statement) : "return;";
     case Operation::Kind::kWaitAcquire: return print_head(*operation.statement) + " // wakes up";
     case Operation::Kind::kAtomicEnd: return "} // atomic";
+    case Operation::Kind::kLeave: {
+      const bool is_end = std::get<Exclusive>(operation.statement->node).body != nullptr;
+      return (is_end ? "} // " : "") + print_head(*operation.statement);
+    }
     case Operation::Kind::kStatement:
     case Operation::Kind::kThrow:
     case Operation::Kind::kWaitRelease:
+    case Operation::Kind::kEnter:
     case Operation::Kind::kAtomicBegin: return print_head(*operation.statement);
   }
   return "";

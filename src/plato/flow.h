@@ -27,6 +27,8 @@ struct Operation {
     kWaitAcquire,   // second half
     kAtomicBegin,
     kAtomicEnd,
+    kEnter,  // an `exclusive` region
+    kLeave,
   };
   Kind kind = Kind::kSilent;
   const Stmt* statement = nullptr;
@@ -42,7 +44,8 @@ struct FlowEdge {
 
 struct FlowNode {
   std::vector<FlowEdge> edges;
-  const LoopSpec* loop = nullptr;  // head of a loop: its invariants hold whenever an operation begins from here
+  const LoopSpec* loop = nullptr;    // head of a loop: its invariants hold whenever an operation begins from here
+  std::vector<const Stmt*> regions;  // the `exclusive` statements that a thread which stands here is inside
 };
 
 struct Flow {

@@ -138,6 +138,7 @@ class Parser {
   // annotation.cc
   bool begins_clause() const;
   void annotation_clause(AnnotationText& out);
+  AnnotationText::Border border(const AnnotationText& out);  // `begin` or `end`
   Variable ghost_declaration();
 
   // reader_expr.cc
@@ -207,6 +208,8 @@ class Parser {
   void read_cas(Stmt& out);
   void read_start(Stmt& out);
   void read_atomic(Stmt& out);
+  void read_exclusive(Stmt& out);
+  void read_leave(Stmt& out);
   void read_skip(Stmt& out);
   void read_unsupported(Stmt& out);
   void read_initialised(Stmt& out);
@@ -247,6 +250,7 @@ class Parser {
   bool field_clause(Variable& out);
   void read_clause();
   Clause clause();
+  Clause monotonic(Clause out, std::uint32_t begin);
   void read_lock_order();
   void read_check();
   Name kind();

@@ -430,6 +430,7 @@ Head head(const Stmt& statement) {
           [](const Join& n) { return Head{"join(" + text(*n.thread) + ");"}; },
           [](const Call& n) { return Head{text(n.target) + ";"}; },
           [](const Atomic& n) { return Head{n.trusted ? "trusted atomic" : "atomic"}; },
+          [](const Exclusive& n) { return Head{n.body ? "exclusive " + n.region : "leave " + n.region + ";"}; },
           [](const Skip&) { return Head{"skip;"}; },
           [](const Initialised&) { return Head{"initialised;"}; },
           [](const Direct& n) { return head(n); },
@@ -749,6 +750,11 @@ class Printer {
     } else if (const auto* atomic = std::get_if<Atomic>(&statement.node)) {
       line(before + " {");
       body(*atomic->body);
+      line("}");
+    } else if (const auto* exclusive = std::get_if<Exclusive>(&statement.node);
+               exclusive != nullptr && exclusive->body) {
+      line(before + " {");
+      body(*exclusive->body);
       line("}");
     } else if (first.expr != nullptr) {
       line(before, *first.expr, first.after);

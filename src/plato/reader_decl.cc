@@ -2,6 +2,7 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "plato/copy.h"
 #include "plato/parser.h"
 
 namespace concord::plato {
@@ -21,6 +22,7 @@ Parser::DeclarationReader Parser::declaration_reader(std::string_view word) {
       {"global_invariant", &Parser::read_clause},
       {"initially", &Parser::read_clause},
       {"env_assumption", &Parser::read_clause},
+      {"monotonic", &Parser::read_clause},
       {"rely", &Parser::read_clause},
       {"guarantee", &Parser::read_clause},
       {"lock_order", &Parser::read_lock_order},
@@ -331,12 +333,32 @@ Clause Parser::clause() {
   if (word == "invariant") out.kind = Clause::Kind::kMonitorInvariant;
   if (word == "initially") out.kind = Clause::Kind::kInitially;
   if (word == "env_assumption" || word == "rely") out.kind = Clause::Kind::kEnvAssumption;
+  if (word == "monotonic") return monotonic(std::move(out), begin);
   if (word == "guarantee") out.kind = Clause::Kind::kGuarantee;
   const bool speaks_of_steps = out.kind == Clause::Kind::kEnvAssumption || out.kind == Clause::Kind::kGuarantee;
   if (at(TokenKind::kLess) && !speaks_of_steps) {
     fail_here("`" + std::string(word) + "` speaks of states: it takes no `<…>`");
   }
   out.predicate = two_state();
+  out.range = range_since(begin);
+  expect_semicolon();
+  return out;
+}
+
+// `monotonic x;` is short for `env_assumption \old(x) <= x;`.
+Clause Parser::monotonic(Clause out, std::uint32_t begin) {
+  const auto make = [](auto node, SourceRange range) {
+    auto made = std::make_unique<Expr>();
+    made->node = std::move(node);
+    made->range = range;
+    return made;
+  };
+  ExprPtr after = expression_without_comparison();
+  const SourceRange range = after->range;
+  ExprPtr before = make(OldExpr{copy(*after)}, range);
+  out.kind = Clause::Kind::kEnvAssumption;
+  out.predicate.predicate = make(BinaryExpr{BinaryOp::kLe, std::move(before), std::move(after)}, range);
+  out.predicate.range = range;
   out.range = range_since(begin);
   expect_semicolon();
   return out;
@@ -575,7 +597,8 @@ void Parser::read_abstract_thread() {
     out.idle = false;
   }
   const SourceRange open = expect(TokenKind::kLeftBrace);
-  while (!at(TokenKind::kRightBrace) && !at(TokenKind::kEnd) && current_role() != Role::kDeclaration) {
+  while (!at(TokenKind::kRightBrace) && !at(TokenKind::kEnd) &&
+         (at_word("var") || current_role() != Role::kDeclaration)) {
     const std::size_t start = at_;
     try {
       machine_member(out);
@@ -590,6 +613,9 @@ void Parser::read_abstract_thread() {
 void Parser::machine_member(AbstractThread& out) {
   const std::uint32_t begin = current().begin;
   const bool is_edge = ahead(1).kind == TokenKind::kArrow;
+  if (!is_edge && at_word("var"))
+    fail_here("an abstract thread has no variables of its own: all that it knows is the node where it is",
+              "make a node for each value that matters");
   if (!is_edge && (at_word("initial") || at_word("node"))) {
     AbstractThread::Node node;
     node.initial = accept_word("initial");

@@ -21,7 +21,7 @@ bool may_wait(const Stmt& statement) {
 
 bool has_body(std::string_view word) {
   return word == "if" || word == "else" || word == "while" || word == "choose" || word == "loop" || word == "label" ||
-         word == "atomic" || word == "trusted";
+         word == "atomic" || word == "trusted" || word == "exclusive";
 }
 
 }  // namespace
@@ -45,6 +45,7 @@ Parser::StatementReader Parser::statement_reader(std::string_view word) {
       {"start", &Parser::read_start},
       {"atomic", &Parser::read_atomic},
       {"trusted", &Parser::read_atomic},
+      {"exclusive", &Parser::read_exclusive},
       {"label", &Parser::read_label},
       {"throw", &Parser::read_throw},
       {"unsupported", &Parser::read_unsupported},
@@ -127,6 +128,7 @@ void Parser::statement_core(Stmt& out) {
   if (!at(TokenKind::kWord)) return read_expression_statement(out);
   const std::string_view word = text(current());
   if (const StatementReader reader = statement_reader(word)) return (this->*reader)(out);
+  if (word == "leave" && ahead(1).kind == TokenKind::kWord) return read_leave(out);
   if (at_call()) return read_call(out);
   if (word == "set") fail_here("a `set` belongs behind the statement in whose operation it happens");
   if (word == "else" && else_is_forgiven_) {
@@ -290,6 +292,20 @@ void Parser::read_atomic(Stmt& out) {
   const Flag atomic(in_atomic_);
   node.body = block();
   out.node = std::move(node);
+}
+
+void Parser::read_exclusive(Stmt& out) {
+  advance();
+  Name region = name("the name of a region");
+  if (!at(TokenKind::kLeftBrace)) fail_expected("`{` after the name of the region");
+  out.node = Exclusive{std::move(region.text), region.range, block()};
+}
+
+void Parser::read_leave(Stmt& out) {
+  advance();
+  Name region = name("the name of a region");
+  out.node = Exclusive{std::move(region.text), region.range, nullptr};
+  expect_semicolon();
 }
 
 void Parser::read_label(Stmt& out) {

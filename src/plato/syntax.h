@@ -201,6 +201,8 @@ struct Start { CallTarget target; };
 struct Join { ExprPtr thread; };
 struct Call { CallTarget target; };
 struct Atomic { StmtPtr body; bool trusted = false; };
+// `exclusive name { … }`: never are two threads inside regions of one name. Without a body: `leave name;`.
+struct Exclusive { std::string region; SourceRange region_range; StmtPtr body; };
 struct Skip {};
 struct Initialised {};       // from here on the claims hold, final variables do not change, and the other threads run
 struct Direct { ExprPtr wrong_unless; TwoState action; };     // p ? <X>_{V}; wrong_unless may be null
@@ -222,7 +224,7 @@ struct Waiver {
 
 struct Stmt {
   using Node = std::variant<Block, LocalDecl, Assign, If, While, Choose, Loop, Labeled, Break, Continue, Return, Throw, Assert, Assume, Havoc,
-                            CasSwap, Acquire, Release, Wait, Notify, Start, Join, Call, Atomic, Skip, Initialised, Direct, Unsupported,
+                            CasSwap, Acquire, Release, Wait, Notify, Start, Join, Call, Atomic, Exclusive, Skip, Initialised, Direct, Unsupported,
                             SetStmt>;
   Node node;
   SourceRange range;               // the statement itself, without what follows in `sets`

@@ -140,6 +140,7 @@ void for_each_part(const Stmt& statement, OnExpr&& on_expr, OnStmt&& on_stmt, On
                  [&](const Join& it) { expr(it.thread); },
                  [&](const Call& it) { call(it.target); },
                  [&](const Atomic& it) { stmt(it.body); },
+                 [&](const Exclusive& it) { stmt(it.body); },
                  [](const Skip&) {},
                  [](const Initialised&) {},
                  [&](const Direct& it) {

@@ -749,14 +749,16 @@ void Checker::check_procedure(Procedure& procedure) {
 }
 
 // What runs inside `atomic` is one operation, so nothing it calls, directly or not, may have operations of its own that
-// count: an abstraction, a `wait`, or a statement that may block for itself.
+// count: an abstraction, a `wait`, a statement that may block for itself, or a region that it would pass unseen.
 void Checker::check_atomic_calls() {
   const std::size_t count = program_.procedures.size();
   std::vector<std::vector<int>> calls(count);
   std::vector<bool> waits(count, false);
+  std::vector<bool> has_region(count, false);
   for (std::size_t p = 0; p < count; ++p) {
     for_each_stmt(*program_.procedures[p].body, [&](const Stmt& statement) {
       if (std::holds_alternative<Wait>(statement.node) || statement.may_block) waits[p] = true;
+      if (std::holds_alternative<Exclusive>(statement.node)) has_region[p] = true;
       const CallTarget* target = called(statement);
       if (target != nullptr && !starts_thread(statement)) calls[p].push_back(target->index);
     });
@@ -772,11 +774,12 @@ void Checker::check_atomic_calls() {
       if (seen[at]) continue;
       seen[at] = true;
       const Procedure& callee = program_.procedures[at];
-      if (callee.contract.has_abstraction() || waits[at]) {
-        diag::Diagnostic& error = sink_.error(
-            statement.range,
-            "a call in `atomic` reaches `" + callee.name + "`, which " +
-                (waits[at] ? "has a `wait` or `may_block`" : "has an abstraction, and so operations of its own"));
+      if (callee.contract.has_abstraction() || waits[at] || has_region[at]) {
+        diag::Diagnostic& error =
+            sink_.error(statement.range, "a call in `atomic` reaches `" + callee.name + "`, which " +
+                                             (waits[at]        ? "has a `wait` or `may_block`"
+                                              : has_region[at] ? "has an `exclusive` region"
+                                                               : "has an abstraction, and so operations of its own"));
         error.notes.push_back({callee.name_range, "declared here"});
         return;
       }

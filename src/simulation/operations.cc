@@ -178,6 +178,8 @@ Effect Simulator::effect_of(Activation& activation, const Operation& operation, 
     case Operation::Kind::kWaitRelease: wait(activation, *operation.statement, false, effect); return effect;
     case Operation::Kind::kWaitAcquire: wait(activation, *operation.statement, true, effect); break;
     case Operation::Kind::kStatement: statement(activation, *operation.statement, effect); break;
+    case Operation::Kind::kEnter:
+    case Operation::Kind::kLeave: break;
     default: base::internal_error(__FILE__, __LINE__, "not an operation of its own");
   }
   if (operation.kind == Operation::Kind::kStatement) sets(activation, operation.statement->sets, effect);
@@ -325,6 +327,7 @@ void Simulator::statement(Activation& activation, const Stmt& statement, Effect&
           [&](const Wait&) { impossible(); },
           [&](const Call&) { impossible(); },
           [&](const Atomic&) { impossible(); },
+          [&](const Exclusive&) { impossible(); },
       },
       statement.node);
 }
@@ -436,6 +439,7 @@ Term Simulator::fresh_object(Activation& activation, const NewObject& it, Encode
     given[init.index] = encoder.value_as(*init.value, field_of(program(), it.class_index, init.index).type);
   }
   std::vector<std::pair<int, Term>> values;  // of the fields
+  Encoder declared(world_, Scene{});         // of constants only, so nothing can go wrong there
   for (int f = 0; f < field_count(program(), it.class_index); ++f) {
     const Variable& field = field_of(program(), it.class_index, f);
     if (world_.has_monitors(field.type)) {
@@ -446,7 +450,7 @@ Term Simulator::fresh_object(Activation& activation, const NewObject& it, Encode
     }
     const auto written = given.find(f);
     const Term value = written != given.end() ? written->second
-                       : field.init           ? encoder.value_as(*field.init, field.type)
+                       : field.init           ? declared.value_as(*field.init, field.type)
                                               : world_.default_value(field.type);
     values.emplace_back(world_.field(it.class_index, f), value);
   }
@@ -457,6 +461,7 @@ Term Simulator::fresh_object(Activation& activation, const NewObject& it, Encode
   }
   guarded(encoder, activation, it.class_range, effect);
   checks(encoder, activation, effect);
+  add_assume(effect, declared.all_facts());
   for (auto& [part, value] : values) {
     const std::vector<Term> constants = formula::constants_of(value);
     if (std::none_of(constants.begin(), constants.end(), [&](Term each) { return world_.part_of(each) >= 0; }))

@@ -414,6 +414,10 @@ void Simulator::steers_atomic(const Encoder& encoder) {
     } else if (!access.is_write) {
       const base::SourceRange at = access.variable->name_range;
       claims_of_reading(*access.variable, at, atomic_reads_, atomic_unraced_);
+    } else if (access.variable->is_unraced) {
+      // By what it writes there others may find, right after the step, what was private before it.
+      atomic_unraced_ = {access.variable->name_range,
+                         "an atomic step writes `" + access.variable->name + "`, which is `unraced`"};
     }
   }
 }

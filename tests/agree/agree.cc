@@ -155,6 +155,7 @@ class Run {
       options.maps = options.sets = options.arrays = seed % 8 == 0;
       options.abstractions = options.machines = options.modules = options.free_integers = false;
       options.direct = options.havoc = options.quantifiers = seed % 4 == 0;
+      options.lists = seed % 2 == 1;
       options.max_statements = 8;
     }
     return generate(seed, options);

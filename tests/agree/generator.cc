@@ -54,6 +54,7 @@ void Generator::thin_out() {
   keep(allowed_.risky, 35);
   keep(allowed_.free_integers, 3);
   keep(allowed_.modules, 20);
+  keep(allowed_.regions, 30);
   if (!allowed_.identities) {
     allowed_.plain_locks = allowed_.monitors = allowed_.starts = false;
     words_.identity = Sort::kInt;
@@ -61,9 +62,10 @@ void Generator::thin_out() {
   if (allowed_.all_machines) {
     allowed_.machines = true;
     allowed_.objects = allowed_.arrays = allowed_.monitors = allowed_.starts = allowed_.modules = false;
-    allowed_.abstractions = false;
+    allowed_.abstractions = allowed_.regions = false;
     has_starter_ = random_.chance(40);
   }
+  if (allowed_.lists) allowed_.objects = words_.lists = true;
   modules_ = allowed_.modules;
   words_.quantifiers = allowed_.quantifiers;
   words_.wild_quantifiers = random_.chance(20);
@@ -92,9 +94,9 @@ void Generator::declare_types() {
   Name value;
   value.name = "value";
   words_.fields.push_back(value);
-  if (random_.chance(50)) {
+  if (allowed_.lists || random_.chance(50)) {
     Name second;
-    second.name = random_.chance(50) ? "next" : "flag";
+    second.name = allowed_.lists || random_.chance(50) ? "next" : "flag";
     second.sort = second.name == "next" ? Sort::kClass : Sort::kBool;
     words_.fields.push_back(second);
   }
@@ -158,6 +160,7 @@ void Generator::declare_variables() {
     std::vector<Sort> sorts = {Sort::kInt, Sort::kInt, Sort::kInt, Sort::kBool, Sort::kBool};
     if (allowed_.enums) sorts.push_back(Sort::kEnum);
     if (allowed_.objects) sorts.push_back(Sort::kClass);
+    if (allowed_.lists) sorts.resize(sorts.size() + 5, Sort::kClass);
     name.sort = random_.pick(sorts);
     has_x_ = has_x_ || (name.name == "x" && name.sort == Sort::kInt);
     declare(name);

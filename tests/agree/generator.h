@@ -18,6 +18,7 @@ struct GeneratorOptions {
   bool objects = true;  // a class, its objects, their monitors and clauses
   bool arrays = true;
   bool monitors = true;  // wait and notify too
+  bool regions = true;   // that exclude each other
   bool plain_locks = true;
   bool ghosts = true;
   bool calls = true;
@@ -36,6 +37,7 @@ struct GeneratorOptions {
   bool risky = true;          // null dereferences, array bounds, division
   bool identities = true;     // something by which threads can be told apart: numbers, locks, names
   bool all_machines = false;  // every thread has an abstract thread, and there is little else
+  bool lists = false;         // objects that are linked, and claims about what is reached from where
   bool free_integers = true;  // now and then a havoc or an initial value that no bound limits
   int max_threads = 3;
   int max_statements = 6;  // per procedure, about

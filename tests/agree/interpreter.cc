@@ -117,7 +117,59 @@ class Interpreter {
     if (seen_.insert(print(state)).second) todo_.push_back(std::move(state));
   }
 
+  static std::vector<const Stmt*> regions_of(const ThreadState& thread) {
+    std::vector<const Stmt*> out;
+    for (const Activation& activation : thread.stack) {
+      for (const Task& it : activation.tasks) {
+        if (std::holds_alternative<Exclusive>(it.statement->node) && it.progress == 1) out.push_back(it.statement);
+      }
+    }
+    return out;
+  }
+
+  void look_for_two_inside(const State& state) {
+    for (const ThreadState& one : state.threads) {
+      for (const ThreadState& other : state.threads) {
+        if (&one == &other || !state.is_initialised) continue;
+        for (const Stmt* mine : regions_of(one)) {
+          for (const Stmt* theirs : regions_of(other)) {
+            if (std::get<Exclusive>(mine->node).region == std::get<Exclusive>(theirs->node).region)
+              answer_.violated.insert(stepper_.id(diag::Kind::kMutualExclusion, mine->range));
+          }
+        }
+      }
+    }
+  }
+
+  // What thread t, from 1, waits for.
+  struct Waiting {
+    std::int64_t holder = 0;
+    std::int64_t joined = 0;
+    bool is_in_wait_set = false;
+    bool is_intended = false;
+  };
+
+  void look_at_waiting(const std::vector<Waiting>& all) {
+    const auto next = [&](std::size_t thread) { return std::max(all[thread - 1].holder, all[thread - 1].joined); };
+    const base::SourceRange claim = program_.threads.front().range;
+    for (std::size_t thread = 1; thread <= all.size(); ++thread) {
+      const auto holder = static_cast<std::size_t>(all[thread - 1].holder);
+      if (holder != 0 && all[holder - 1].is_in_wait_set &&
+          !(all[holder - 1].is_intended && all[thread - 1].is_intended))
+        answer_.violated.insert(stepper_.id(diag::Kind::kNestedMonitor, claim));
+      auto at = static_cast<std::size_t>(next(thread));
+      bool is_intended = all[thread - 1].is_intended;
+      for (std::size_t i = 0; i < all.size() && at != 0 && at != thread; ++i) {
+        is_intended = is_intended && all[at - 1].is_intended;
+        at = static_cast<std::size_t>(next(at));
+      }
+      if (at == thread && !is_intended) answer_.violated.insert(stepper_.id(diag::Kind::kCyclicDeadlock, claim));
+    }
+  }
+
   void visit(const State& state) {
+    look_for_two_inside(state);
+    std::vector<Waiting> waiting;
     bool somebody_moves = false;
     bool somebody_is_stuck = false;
     bool all_finished = true;
@@ -127,12 +179,14 @@ class Interpreter {
       somebody_moves = somebody_moves || moves.can_move;
       all_finished = all_finished && state.threads[thread].finished();
       if (!state.threads[thread].finished() && !moves.waits_as_intended) somebody_is_stuck = true;
+      waiting.push_back({moves.holder, moves.joined, moves.is_in_wait_set, moves.waits_as_intended});
       for (Step& step : moves.steps) {
         monitor_.observe(state, thread, step);
         answer_.violated.insert(step.findings.begin(), step.findings.end());
         if (!step.wrong) add(std::move(step.after));
       }
     }
+    if (state.is_initialised) look_at_waiting(waiting);
     if (all_finished) answer_.final_stores.insert(print(state.store));
     if (!somebody_moves && somebody_is_stuck) {
       answer_.violated.insert(stepper_.id(diag::Kind::kDeadlock, program_.threads.front().range));

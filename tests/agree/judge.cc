@@ -16,8 +16,11 @@ namespace {
 using engine::Verdict;
 
 // On request, and cheap enough to be asked always.
-const std::set<diag::Kind> kRequested = {diag::Kind::kDeadlock};
-const std::set<diag::Kind> kRequestedOfExplorers = {diag::Kind::kDeadlock, diag::Kind::kRace};
+const std::set<diag::Kind> kRequested = {diag::Kind::kDeadlock, diag::Kind::kCyclicDeadlock, diag::Kind::kNestedMonitor,
+                                         diag::Kind::kIgnoredNotify};
+const std::set<diag::Kind> kRequestedOfExplorers = {diag::Kind::kDeadlock, diag::Kind::kCyclicDeadlock,
+                                                    diag::Kind::kNestedMonitor, diag::Kind::kIgnoredNotify,
+                                                    diag::Kind::kRace};
 
 class InterpreterJudge final : public Judge {
  public:

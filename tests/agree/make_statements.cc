@@ -42,6 +42,7 @@ void Generator::statement() {
       {9, depth_ < 2 && allowed_.choices, &Generator::choice},
       {6, depth_ < 2 && allowed_.choices && !in_atomic_, &Generator::iteration},
       {9, depth_ < 2 && allowed_.atomics && !in_atomic_, &Generator::atomic},
+      {6, allowed_.regions && depth_ < 2 && !in_atomic_, &Generator::region},
       {12, allowed_.plain_locks && depth_ < 2, &Generator::critical_section},
       {12, allowed_.monitors && depth_ < 2 && !in_atomic_, &Generator::synchronized},
       {1, allowed_.plain_locks || allowed_.monitors, &Generator::stray_lock},
@@ -253,6 +254,11 @@ std::string Generator::plain_lock() {
   if (lock->shape != Shape::kMap) return lock->name;
   const Name map = *lock;
   return map.name + "[" + words_.literal(map.key, true) + "]";
+}
+
+void Generator::region() {
+  made_->unfit_for_atomic = true;
+  nested(random_.chance(70) ? "exclusive first" : "exclusive second", random_.between(1, 2));
 }
 
 void Generator::critical_section() {

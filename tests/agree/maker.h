@@ -114,6 +114,7 @@ class Generator {
   void iteration();
   void atomic();
   std::string plain_lock();
+  void region();
   void critical_section();
   void synchronized();
   void nested_locks();

@@ -73,6 +73,7 @@ void write(Store& store, Locals& locals, const Location& at, Value value);
 //   Block: the next statement of it      While, Loop: 0, and not on top if its body is running
 //   call: 1 while the callee runs, 2 when the result waits to be assigned
 //   Wait: 1 in the wait set              Atomic: 1 while its body runs        Labeled: likewise
+//   Exclusive: 1 while a thread is inside, 2 when it has left it early
 //   others: 0
 struct Task {
   const Stmt* statement = nullptr;

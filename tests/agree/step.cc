@@ -85,7 +85,18 @@ Moves Stepper::moves(const State& state, std::size_t thread) {
   thread_ = thread;
   before_ = &state.store;
   blocked_.clear();
-  for (const Head& head : heads(state.threads[thread].stack.back().tasks)) perform({state, {}}, head, moves.steps);
+  holder_ = joined_ = 0;
+  const std::vector<Head> ways = heads(state.threads[thread].stack.back().tasks);
+  for (const Head& head : ways) perform({state, {}}, head, moves.steps);
+  const bool wants_one = std::all_of(ways.begin(), ways.end(), [&](const Head& it) {
+    return it.tasks == ways.front().tasks && !it.tasks.empty() &&
+           !std::holds_alternative<Atomic>(it.tasks.back().statement->node);
+  });
+  if (wants_one) {
+    moves.holder = holder_;
+    moves.joined = joined_;
+    moves.is_in_wait_set = state.threads[thread].waits_for && !state.threads[thread].notified;
+  }
   for (Step& step : moves.steps) {
     if (step.wrong || step.after.threads[thread].finished()) continue;
     std::vector<Task>& tasks = step.after.threads[thread].stack.back().tasks;
@@ -170,6 +181,22 @@ std::vector<Value> Stepper::domain(const Type& type, const Store& store) {
 
 // ---------------------------------------------------------------------------------------------- what is next, and the end
 
+namespace {
+
+// A jump at the end of the tasks, to the one before `at`: if it leaves a region, that is next, and the jump comes after it.
+bool leaves_region(std::vector<Task>& tasks, std::size_t at) {
+  for (std::size_t i = tasks.size(); i-- > at;) {
+    if (!std::holds_alternative<Exclusive>(tasks[i].statement->node) || tasks[i].progress != 1) continue;
+    const Task jump = tasks.back();
+    tasks.resize(i + 1);
+    tasks.insert(tasks.begin() + static_cast<std::ptrdiff_t>(i), jump);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 // `choose`, `loop`, `break`, `continue`, labels and blocks have no operation of their own: look through them. The last task of a
 // head is the statement to perform; no tasks at all is the return at the end of the body.
 std::vector<Stepper::Head> Stepper::heads(const std::vector<Task>& tasks) const {
@@ -220,6 +247,10 @@ std::vector<Stepper::Head> Stepper::heads(const std::vector<Task>& tasks) const 
       };
       std::size_t at = head.tasks.size();
       while (!is_target(head.tasks[at - 1])) --at;
+      if (leaves_region(head.tasks, at)) {
+        result.push_back(std::move(head));
+        continue;
+      }
       // Behind the label is what it is before: for `continue` the loop itself, with its condition to come.
       head.tasks.resize(std::holds_alternative<Break>(statement.node) ? at - 1 : at + 1);
       todo.push_back(std::move(head));
@@ -227,7 +258,13 @@ std::vector<Stepper::Head> Stepper::heads(const std::vector<Task>& tasks) const 
       const auto is_loop = [](const Task& it) {
         return std::holds_alternative<While>(it.statement->node) || std::holds_alternative<Loop>(it.statement->node);
       };
-      while (!is_loop(head.tasks.back())) head.tasks.pop_back();
+      std::size_t at = head.tasks.size();
+      while (!is_loop(head.tasks[at - 1])) --at;
+      if (leaves_region(head.tasks, at)) {
+        result.push_back(std::move(head));
+        continue;
+      }
+      head.tasks.resize(at);
       if (std::holds_alternative<Break>(statement.node)) head.tasks.pop_back();
       todo.push_back(std::move(head));
     } else {
@@ -435,6 +472,20 @@ void Stepper::dispatch(Path path, std::vector<Step>& out) {
           [&](const Join& it) { join(std::move(path), statement, *it.thread, out); },
           [&](const Call& it) { call(std::move(path), it.target, out); },
           [&](const Atomic& it) { atomic(std::move(path), statement, it, out); },
+          [&](const Exclusive& it) {
+            if (!it.body) {
+              std::vector<Task>& tasks = top(path).tasks;
+              const auto is_left = [&](const Task& task) {
+                const auto* region = std::get_if<Exclusive>(&task.statement->node);
+                return region != nullptr && task.progress == 1 && region->region == it.region;
+              };
+              std::find_if(tasks.rbegin(), tasks.rend(), is_left)->progress = 2;
+              return done(std::move(path), statement, out);
+            }
+            if (top(path).tasks.back().progress++ == 1) return done(std::move(path), statement, out);
+            top(path).tasks.push_back({it.body.get(), 0});
+            out.push_back({std::move(path.state), false, false, std::move(path.findings), std::nullopt});
+          },
           [&](const Skip&) { done(std::move(path), statement, out); },
           [&](const Initialised&) {
             path.state.is_initialised = true;
@@ -815,7 +866,10 @@ void Stepper::acquire(Path path, const Stmt& statement, const Expr& lock, std::v
   const Location location = locate_lock(lock, code(path));
   Value value = read(path.state.store, {}, location);
   const bool plain = lock.type.kind == Type::Kind::kTid;
-  if (value.number != 0 && (plain || value.number != tid())) return blocked(statement);
+  if (value.number != 0 && (plain || value.number != tid())) {
+    holder_ = value.number;
+    return blocked(statement);
+  }
   if (value.number == 0) check_lock_order(location, path);
   value.number = tid();
   if (!plain) ++value.depth;
@@ -850,6 +904,7 @@ void Stepper::wait(Path path, const Stmt& statement, const Expr& lock, std::vect
   const bool free = read(path.state.store, {}, *thread.waits_for).number == 0;
   const bool spurious = !thread.notified;
   if (!free || spurious) blocked(statement);
+  if (!free && !spurious) holder_ = read(path.state.store, {}, *thread.waits_for).number;
   if (!free) return;
   check_lock_order(*thread.waits_for, path);
   store_value(path, *thread.waits_for, Value{tid(), thread.levels, {}, {}});
@@ -870,6 +925,7 @@ void Stepper::notify(Path path, const Stmt& statement, const Notify& notify, std
     const ThreadState& it = path.state.threads[i];
     if (it.waits_for == location && !it.notified) waiting.push_back(i);
   }
+  if (waiting.empty()) path.findings.insert(id(Kind::kIgnoredNotify, statement.range));
   if (notify.all || waiting.empty()) {
     for (const std::size_t i : waiting) path.state.threads[i].notified = true;
     return done(std::move(path), statement, out);
@@ -884,7 +940,10 @@ void Stepper::notify(Path path, const Stmt& statement, const Notify& notify, std
 void Stepper::join(Path path, const Stmt& statement, const Expr& thread, std::vector<Step>& out) {
   const std::int64_t joined = evaluate(thread, code(path)).number;
   if (joined == 0) return goes_wrong(std::move(path), Kind::kThreadState, statement.range, out);
-  if (!path.state.threads[static_cast<std::size_t>(joined - 1)].finished()) return blocked(statement);
+  if (!path.state.threads[static_cast<std::size_t>(joined - 1)].finished()) {
+    joined_ = joined;
+    return blocked(statement);
+  }
   done(std::move(path), statement, out);
 }
 

@@ -36,6 +36,9 @@ struct Moves {
   std::vector<Step> steps;
   bool can_move = false;           // spurious wake-ups do not count
   bool waits_as_intended = false;  // cannot move, and every way on is at a `may_block`
+  std::int64_t holder = 0;         // who has the lock without which it cannot go on, if that is all it wants
+  std::int64_t joined = 0;         // likewise: whose end it waits for
+  bool is_in_wait_set = false;
 };
 
 // Which modules' clauses concern the program: those its threads run in and what these use.
@@ -122,6 +125,8 @@ class Stepper {
   const Store* before_ = nullptr;   // the operation
   std::vector<Location> accesses_;  // of the statement that is performed
   std::vector<bool> blocked_;       // one entry per way on that blocks: is it at a may_block?
+  std::int64_t holder_ = 0;         // of the lock that was not free, outside `atomic`
+  std::int64_t joined_ = 0;         // who has not ended, likewise
 };
 
 }  // namespace concord::agree

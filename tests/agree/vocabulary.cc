@@ -244,7 +244,16 @@ std::string Vocabulary::quantifier(int depth, const Where& where) {
          ")";
 }
 
+std::string Vocabulary::list(const Where& where) {
+  const std::string from = object(where);
+  if (from.empty() || fields.back().name != "next") return leaf(Sort::kBool, where);
+  static const std::vector<std::string> shapes = {"\\list(", "\\acyclic("};
+  if (random_.chance(50)) return random_.pick(shapes) + from + ", next)";
+  return "\\reach(" + from + ", next, " + object(where) + ")";
+}
+
 std::string Vocabulary::boolean(int depth, const Where& where) {
+  if (lists && random_.chance(40)) return list(where);
   if (depth <= 0) return random_.chance(60) ? "(" + comparison(0, where) + ")" : leaf(Sort::kBool, where);
   switch (random_.below(15)) {
     case 0: return "(" + boolean(depth - 1, where) + " && " + boolean(depth - 1, where) + ")";
@@ -269,13 +278,7 @@ std::string Vocabulary::boolean(int depth, const Where& where) {
         return "(" + leaf(Sort::kTid, where) + " instanceof " + random_.pick(procedures) + ")";
       }
       return leaf(Sort::kBool, where);
-    case 9: {
-      const std::string from = object(where);
-      if (from.empty() || fields.back().name != "next") return leaf(Sort::kBool, where);
-      static const std::vector<std::string> shapes = {"\\list(", "\\acyclic("};
-      if (random_.chance(50)) return random_.pick(shapes) + from + ", next)";
-      return "\\reach(" + from + ", next, " + object(where) + ")";
-    }
+    case 9: return list(where);
     case 10:
     case 11:
       if (const std::string it = of_subclass(where); !it.empty()) return it;

@@ -62,6 +62,7 @@ class Vocabulary {
   Sort identity = Sort::kTid;  // kInt: threads are not to be told apart
   bool quantifiers = true;
   bool wild_quantifiers = false;  // over int too
+  bool lists = false;             // much is said of what is reached
 
   std::string expr(Sort sort, int depth, const Where& where);
   std::string literal(Sort sort, bool tid_allowed);
@@ -96,6 +97,7 @@ class Vocabulary {
   std::string read(const Name& name, const Where& where);
   std::string mark(const std::string& text, const Name& name, const Where& where);
   std::string boolean(int depth, const Where& where);
+  std::string list(const Where& where);  // a claim about one
   std::string comparison(int depth, const Where& where);
   std::string quantifier(int depth, const Where& where);
   std::string integer(int depth, const Where& where);

@@ -32,7 +32,9 @@ struct Loaded {
     plato::read(sources, 0, program, sink);
     if (!sink.has_errors()) plato::check_well_formed(sources, program, sink);
     for (const diag::Diagnostic& error : sink.errors()) ADD_FAILURE() << diag::render(sources, error) << "in\n" << text;
-    task = {&sources, &program, engine::collect_properties(sources, program, {diag::Kind::kDeadlock}), {}};
+    const std::set<diag::Kind> requested = {diag::Kind::kDeadlock, diag::Kind::kCyclicDeadlock,
+                                            diag::Kind::kNestedMonitor, diag::Kind::kIgnoredNotify};
+    task = {&sources, &program, engine::collect_properties(sources, program, requested), {}};
   }
 };
 
@@ -181,6 +183,14 @@ const std::map<Defect, std::string>& programs() {
         thread writer();
         thread holder();
         thread waiter();
+      )"},
+      {Defect::kInsideUnseen, R"(
+        var x: int = 0;
+        var y: int = 0;
+        proc first() { exclusive region { x = 1; return; } }
+        proc second() { exclusive region { y = 1; return; } }
+        thread first();
+        thread second();
       )"},
       {Defect::kRenamedHalf, R"(
         var m: monitor;

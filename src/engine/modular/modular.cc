@@ -623,6 +623,10 @@ class Run {
 bool Modular::decides(const Property& property) {
   switch (property.kind) {
     case Kind::kDeadlock:
+    case Kind::kCyclicDeadlock:
+    case Kind::kNestedMonitor:
+    case Kind::kIgnoredNotify:
+    case Kind::kMutualExclusion:
     case Kind::kConfinement:
     case Kind::kConformance: return false;
     case Kind::kAssertion: return property.procedure >= 0;  // else of an abstract thread

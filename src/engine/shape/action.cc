@@ -1,6 +1,7 @@
 #include "engine/shape/action.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -54,15 +55,30 @@ Step::Step(const System& system, const Constraints& constraints, const Action& a
   for (std::size_t u = 0; u < updates_.size(); ++u)
     places_[static_cast<std::size_t>(updates_[u].predicate)] = static_cast<int>(u);
   for (const Assignment& it : updates_) update_changes_[static_cast<std::size_t>(it.predicate)] = true;
-  for (std::size_t p = 0; are_coerced && p < system.predicates.size(); ++p) {
-    const auto common = common_definition(system, system.predicates[p]);
-    if (!common || update_changes_[p]) continue;
-    const bool is_concerned = update_changes_[static_cast<std::size_t>(common->relation)] ||
-                              (common->other >= 0 && update_changes_[static_cast<std::size_t>(common->other)]);
-    if (!is_concerned) continue;
-    settled_.emplace_back(static_cast<int>(p), *common);
+  if (are_coerced) find_settled();
+}
+
+// Instrumentation predicates that have no update here, and that follow from predicates that have.
+void Step::find_settled() {
+  const auto changes = [&](int predicate) {
+    return predicate >= 0 && update_changes_[static_cast<std::size_t>(predicate)];
+  };
+  const auto all = static_cast<int>(system_.predicates.size());
+  for (int p = 0; p < all; ++p) {
+    if (changes(p)) continue;
+    const auto common = common_definition(system_, system_.predicates[static_cast<std::size_t>(p)]);
+    if (common && (changes(common->relation) || changes(common->other))) settled_.emplace_back(p, *common);
+    if (const auto closure = closure_of(system_, p); closure && changes(closure->relation))
+      closures_.push_back(*closure);
   }
   for (const auto& [predicate, definition] : settled_) update_changes_[static_cast<std::size_t>(predicate)] = true;
+  for (const Closure& it : closures_) update_changes_[static_cast<std::size_t>(it.predicate)] = true;
+  for (int p = 0; p < all; ++p) {
+    const auto reached = reached_of(system_, p);
+    if (!reached || changes(p) || !(changes(reached->from) || changes(reached->closure))) continue;
+    reached_.push_back(*reached);
+  }
+  for (const Reached& it : reached_) update_changes_[static_cast<std::size_t>(it.predicate)] = true;
 }
 
 // The variables that are bound, then the one that a formula about one individual has besides those.
@@ -222,7 +238,8 @@ Row Step::updated_row(const Assignment& assignment, const Structure& before, con
 void Step::update(const Structure& structure, const Structure& before, const std::vector<int>& bound,
                   Successors& out) const {
   Structure after = before;
-  std::vector<Touched> touched(settled_.empty() ? 0 : updates_.size());
+  const bool settles = !settled_.empty() || !closures_.empty() || !reached_.empty();
+  std::vector<Touched> touched(settles ? updates_.size() : 0);
   for (std::size_t u = 0; u < updates_.size(); ++u) {
     const Assignment& it = updates_[u];
     Touched* changes = touched.empty() ? nullptr : &touched[u];
@@ -241,12 +258,7 @@ void Step::update(const Structure& structure, const Structure& before, const std
       after.row(it.predicate, first) = updated_row(it, before, individuals, before.row(it.predicate, first), changes);
     }
   }
-  const auto changes_of = [&](int predicate) -> const Touched* {
-    const int place = predicate < 0 ? -1 : places_[static_cast<std::size_t>(predicate)];
-    return place < 0 ? nullptr : &touched[static_cast<std::size_t>(place)];
-  };
-  for (const auto& [predicate, definition] : settled_)
-    settle(definition, predicate, changes_of(definition.relation), changes_of(definition.other), before, after);
+  if (settles) settle_all(touched, before, after);
   if (lets_others_run_)
     after.row(system_.runnable) = {before.row(system_.is_thread).may & before.row(system_.ready).may, 0};
   after.row(system_.is_new) = {};
@@ -258,6 +270,27 @@ void Step::update(const Structure& structure, const Structure& before, const std
     } else {
       out.after.push_back(std::move(it));
     }
+  }
+}
+
+// `touched`: by update.
+void Step::settle_all(const std::vector<Touched>& touched, const Structure& before, Structure& after) const {
+  const auto place_of = [&](int predicate) {
+    return predicate < 0 ? -1 : places_[static_cast<std::size_t>(predicate)];
+  };
+  const auto changes_of = [&](int predicate) -> const Touched* {
+    const int place = place_of(predicate);
+    return place < 0 ? nullptr : &touched[static_cast<std::size_t>(place)];
+  };
+  for (const auto& [predicate, definition] : settled_)
+    settle(definition, predicate, changes_of(definition.relation), changes_of(definition.other), before, after);
+  std::map<int, Touched> closures;
+  for (const Closure& it : closures_)
+    closures.emplace(it.predicate, settle(it, *changes_of(it.relation), before, after));
+  for (const Reached& it : reached_) {
+    const auto closure = closures.find(it.closure);
+    settle(it, place_of(it.from) >= 0, it.is_from_relation ? changes_of(it.from) : nullptr,
+           closure == closures.end() ? changes_of(it.closure) : &closure->second, before, after);
   }
 }
 

@@ -54,6 +54,8 @@ class Step {
   void add_update(const Update& update);
   static Row updated_row(const Assignment& assignment, const Structure& before, const std::vector<int>& individuals,
                          const Row& old, Touched* touched);
+  void find_settled();
+  void settle_all(const std::vector<Touched>& touched, const Structure& before, Structure& after) const;
   void move_thread(const Edge& edge);
   FormulaPtr updated(int predicate, const Variable& variable) const;
   void take(const Structure& structure, const std::vector<int>& bound, Successors& out) const;
@@ -78,7 +80,9 @@ class Step {
   std::vector<Changed> focus_changes_;  // by formula
   Changed update_changes_;
   std::vector<std::pair<int, CommonDefinition>> settled_;  // predicates that follow from those that are updated
-  std::vector<int> places_;                                // by predicate: which of the updates is its, or -1
+  std::vector<Closure> closures_;                          // likewise
+  std::vector<Reached> reached_;
+  std::vector<int> places_;  // by predicate: which of the updates is its, or -1
   bool moves_ = false;
   bool lets_others_run_ = false;
 };

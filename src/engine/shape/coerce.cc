@@ -56,6 +56,8 @@ void Constraints::find_readers(const System& system) {
     if (all_[c].predicate >= 0) read.insert(all_[c].predicate);
     if (all_[c].common) read.insert(all_[c].common->relation);
     if (all_[c].common && all_[c].common->other >= 0) read.insert(all_[c].common->other);
+    if (all_[c].closure) read.insert(all_[c].closure->relation);
+    if (all_[c].reached) read.insert({all_[c].reached->from, all_[c].reached->closure});
     for (const int it : read) readers_[static_cast<std::size_t>(it)].push_back(static_cast<int>(c));
   }
 }
@@ -72,8 +74,14 @@ void Constraints::add(const FormulaPtr& body, const FormulaPtr& head, const std:
   }
   const bool is_negated = head->kind == Formula::Kind::kNot;
   const Formula& basic = is_negated ? *head->parts.front() : *head;
-  Constraint made{
-      Evaluation(body, free), Head::kFalse, basic.kind == Formula::Kind::kAtom ? basic.predicate : -1, {}, {}, name};
+  Constraint made{Evaluation(body, free),
+                  Head::kFalse,
+                  basic.kind == Formula::Kind::kAtom ? basic.predicate : -1,
+                  {},
+                  {},
+                  {},
+                  {},
+                  name};
   if (basic.kind == Formula::Kind::kAtom) made.head = is_negated ? Head::kNotAtom : Head::kAtom;
   if (basic.kind == Formula::Kind::kEqual) made.head = is_negated ? Head::kNotEqual : Head::kEqual;
   for (const Variable& it : basic.variables) {
@@ -123,6 +131,14 @@ void Constraints::add_definition(const Predicate& predicate, int number) {
   if (const auto common = common_definition(system_, predicate)) {
     add_property(number, Head::kDefined, name);
     all_.back().common = common;
+    return;
+  }
+  const auto closure = closure_of(system_, number);
+  const auto reached = reached_of(system_, number);
+  if (closure || reached) {
+    add_property(number, Head::kDefined, name);
+    all_.back().closure = closure;
+    all_.back().reached = reached;
     return;
   }
   add(definition, holds, name);
@@ -203,6 +219,8 @@ Constraints::Effect Constraints::apply(const Constraint& constraint, Structure& 
 Constraints::Effect Constraints::apply_property(const Constraint& constraint, Structure& structure,
                                                 Pending& pending) const {
   if (constraint.common) return apply_common(constraint, structure, pending);
+  if (constraint.closure) return apply_closure(*constraint.closure, structure, pending);
+  if (constraint.reached) return apply_reached(*constraint.reached, structure, pending);
   Effect out = Effect::kNone;
   const auto become_single = [&](int individual) {
     if (!structure.is_summary(individual)) return;
@@ -282,6 +300,22 @@ Constraints::Effect Constraints::apply_common(const Constraint& constraint, Stru
   if (changes_relation) pending.add(relation);
   if (changes_defined) pending.add(constraint.predicate);
   return changes_relation || changes_defined ? Effect::kSharper : out;
+}
+
+Constraints::Effect Constraints::apply_closure(const Closure& closure, Structure& structure, Pending& pending) {
+  const Sharpened out = sharpen(closure, structure);
+  if (out.is_broken) return Effect::kBroken;
+  if (out.closure) pending.add(closure.predicate);
+  if (out.relation) pending.add(closure.relation);
+  return out.closure || out.relation ? Effect::kSharper : Effect::kNone;
+}
+
+Constraints::Effect Constraints::apply_reached(const Reached& reached, Structure& structure, Pending& pending) {
+  const SharpenedReached out = sharpen(reached, structure);
+  if (out.is_broken) return Effect::kBroken;
+  if (out.reached) pending.add(reached.predicate);
+  if (out.closure) pending.add(reached.closure);
+  return out.reached || out.closure ? Effect::kSharper : Effect::kNone;
 }
 
 // The target, if it is known, is related in the other way too or it is not, as is known; and one that is known to be so related or not is

@@ -3,13 +3,14 @@
 //
 // Constraints come from the user's rules, from the properties of predicates (unique, function, …) and from the definitions of
 // instrumentation predicates: what is defined holds where its definition does and not where it does not; and a definition that is a
-// conjunction lets what is known of the whole and of all but one part speak about that part.
+// conjunction lets what is known of the whole and of all but one part speak about that part. Reachability has rules of its own (closure.h).
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/shape/closure.h"
 #include "engine/shape/definitions.h"
 #include "engine/shape/evaluate.h"
 #include "engine/shape/structure.h"
@@ -47,13 +48,15 @@ class Constraints {
     kUnique,
     kFunction,
     kInverseFunction,
-    kDefined,  // by `common`; it sharpens what the constraints that follow from any definition would
+    kDefined,  // by `common`, `closure` or `reached`; it sharpens what the constraints that follow from any definition would
   };
   struct Constraint {
     std::optional<Evaluation> body;
     Head head = Head::kFalse;
     int predicate = -1;
     std::optional<CommonDefinition> common;
+    std::optional<Closure> closure;
+    std::optional<Reached> reached;
     std::vector<int> arguments;  // numbers of the free variables of the body
     std::string name;
   };
@@ -72,6 +75,8 @@ class Constraints {
   static void sharpen_pair(const CommonDefinition& definition, Kleene holds, int individual, Structure& structure,
                            Pending& pending);
   Effect apply_common(const Constraint& constraint, Structure& structure, Pending& pending) const;
+  static Effect apply_closure(const Closure& closure, Structure& structure, Pending& pending);
+  static Effect apply_reached(const Reached& reached, Structure& structure, Pending& pending);
   static Effect enforce(const Constraint& constraint, const std::vector<int>& individuals, Structure& structure,
                         Pending& pending);
   std::optional<Breach> run(Structure& structure, Pending& pending) const;

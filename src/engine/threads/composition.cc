@@ -157,7 +157,10 @@ Composition explore_composition(const plato::Program& program, const Task& task,
   }
   Task composed{task.sources, &abstract.program, collect_properties(*task.sources, abstract.program, {}),
                 task.settings};
-  std::erase_if(composed.properties, [](const Property& it) { return it.kind == diag::Kind::kDeadlock; });
+  std::erase_if(composed.properties, [](const Property& it) {
+    return it.kind == diag::Kind::kDeadlock || it.kind == diag::Kind::kCyclicDeadlock ||
+           it.kind == diag::Kind::kNestedMonitor;
+  });
   composed.settings.only.clear();
   explore::Explorer explorer;
   EngineResult answer = explorer.run(composed, control);

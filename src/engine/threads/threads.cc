@@ -398,6 +398,10 @@ class Run {
 bool Threads::decides(const Property& property) {
   switch (property.kind) {
     case Kind::kDeadlock:
+    case Kind::kCyclicDeadlock:
+    case Kind::kNestedMonitor:
+    case Kind::kIgnoredNotify:
+    case Kind::kMutualExclusion:
     case Kind::kRace:
     case Kind::kConfinement:
     case Kind::kEnvAssumption:

@@ -18,9 +18,13 @@ bool contains(const SourceRange& outer, const SourceRange& inner) {
 
 // Something of the annotation belongs to a field, a method, or a statement.
 bool is_for_field(const plato::AnnotationText& it) { return !it.field_clauses.empty() || it.is_thread_local; }
+// Where a part of a block begins or ends.
+plato::AnnotationText::Border border(const plato::AnnotationText& it) {
+  return it.atomic != plato::AnnotationText::Border::kNo ? it.atomic : it.exclusive;
+}
+bool is_border(const plato::AnnotationText& it) { return border(it) != plato::AnnotationText::Border::kNo; }
 bool is_for_statement(const plato::AnnotationText& it) {
-  return it.has_loop || !it.sets.empty() || !it.witness.empty() || it.may_block ||
-         it.atomic != plato::AnnotationText::Atomic::kNo;
+  return it.has_loop || !it.sets.empty() || !it.witness.empty() || it.may_block || is_border(it);
 }
 bool requires_only(const plato::Contract& it) {
   return it.ensures.empty() && it.signals.empty() && !it.has_abstraction();
@@ -88,7 +92,7 @@ Annotations::Annotations(const base::SourceMap& sources, const Classes& classes,
   refuse(classes.unit().local_annotations, {"GuardedBy"});
   for (const Comment& it : classes.unit().comments) comments_[{it.range.file, it.range.begin}] = it.range.end;
   for (const Comment& comment : classes.unit().comments) attach(comment);
-  match_atomic();
+  match_borders();
 }
 
 // What is understood elsewhere but not here must not be passed over.
@@ -246,6 +250,8 @@ bool Annotations::is_misspelt(const Comment& comment) {
                                                     "guarded_by",
                                                     "writable_if",
                                                     "trusted",
+                                                    "exclusive",
+                                                    "monotonic",
                                                     "may_block",
                                                     "unwritable_by_env_if",
                                                     "elems_unwritable_by_env_if"};
@@ -398,9 +404,9 @@ void Annotations::attach_in_body(std::size_t index, const Stmt& body) {
                          line_of(it.range.file, before->range.end - 1) == line_of(it.range.file, it.range.begin) &&
                          !(next != nullptr && begins_on_line_of(next->range, it.range));
   const bool is_behind_loop = is_at_end && it.has_loop && is_loop(*without_labels(before));
-  const bool may_follow = !it.has_loop && it.atomic == plato::AnnotationText::Atomic::kNo;
+  const bool may_follow = !it.has_loop && !is_border(it);
   const Stmt* wanted = may_follow && is_at_end ? before : next;
-  if (it.atomic == plato::AnnotationText::Atomic::kEnd) wanted = before;
+  if (border(it) == plato::AnnotationText::Border::kEnd) wanted = before;
   if (wanted == nullptr) {
     sink_.error(it.range, "no statement stands directly at this annotation",
                 "put it before the statement that it speaks of, or behind that on its line");
@@ -425,7 +431,7 @@ void Annotations::attach_in_body(std::size_t index, const Stmt& body) {
         }
       },
       [](const ClassDecl&) {});
-  if (it.atomic != plato::AnnotationText::Atomic::kNo) {
+  if (is_border(it)) {
     by_statement_[wanted].push_back(index);
     return;
   }
@@ -459,9 +465,9 @@ std::vector<const Stmt*> Annotations::declared_with(const Stmt& statement, const
   return out;
 }
 
-// `trusted atomic begin` and `end` stand in one list of statements, in turns.
-void Annotations::match_atomic() {
-  using Atomic = plato::AnnotationText::Atomic;
+// `trusted atomic begin` and `end`, or those of a region, stand in one list of statements, in turns.
+void Annotations::match_borders() {
+  using Border = plato::AnnotationText::Border;
   std::set<std::size_t> matched;
   const auto match = [&](const std::vector<StmtPtr>& list) {
     const std::size_t* open = nullptr;
@@ -469,10 +475,13 @@ void Annotations::match_atomic() {
       const auto found = by_statement_.find(it.get());
       if (found == by_statement_.end()) continue;
       for (const std::size_t& index : found->second) {
-        if (all_[index].atomic == Atomic::kBegin && open == nullptr) open = &index;
+        if (border(all_[index]) == Border::kBegin && open == nullptr) open = &index;
       }
       for (const std::size_t index : found->second) {
-        if (all_[index].atomic != Atomic::kEnd || open == nullptr) continue;
+        if (border(all_[index]) != Border::kEnd || open == nullptr) continue;
+        const plato::AnnotationText& begin = all_[*open];
+        const bool are_alike = (begin.atomic == Border::kNo) == (all_[index].atomic == Border::kNo);
+        if (!are_alike || begin.region != all_[index].region) continue;
         matched.insert({*open, index});
         open = nullptr;
       }
@@ -497,11 +506,13 @@ void Annotations::match_atomic() {
   for (const auto& [statement, list] : by_statement_) attached.insert(list.begin(), list.end());
   for (const std::size_t index : attached) {
     const plato::AnnotationText& it = all_[index];
-    if (it.atomic == Atomic::kNo || matched.contains(index)) continue;
-    sink_.error(it.range,
-                it.atomic == Atomic::kBegin ? "this `trusted atomic begin` has no `trusted atomic end`"
-                                            : "this `trusted atomic end` has no `trusted atomic begin`",
-                "both belong into one block, and such blocks are not nested");
+    if (!is_border(it) || matched.contains(index)) continue;
+    const std::string what = it.atomic != Border::kNo ? "trusted atomic" : "exclusive " + it.region;
+    const bool is_begin = border(it) == Border::kBegin;
+    sink_.error(
+        it.range,
+        "this `" + what + (is_begin ? " begin` has no `" : " end` has no `") + what + (is_begin ? " end`" : " begin`"),
+        "both belong into one block, and such blocks are not nested");
   }
 }
 

@@ -39,7 +39,7 @@ class Annotations {
   void require_lock(const MethodDecl& method, const Annotation& guarded_by);
   void attach_in_body(std::size_t index, const Stmt& body);
   bool is_misspelt(const Comment& comment);
-  void match_atomic();
+  void match_borders();
   std::uint32_t next_code(std::uint32_t file, std::uint32_t at) const;
   bool touch(const SourceRange& first, const SourceRange& second) const;
   bool are_of_one_declaration(const SourceRange& first, const SourceRange& second) const;

@@ -14,25 +14,38 @@ namespace concord::frontend::java {
 using plato::Type;
 
 void Body::block(const std::vector<StmtPtr>& statements) {
-  std::size_t atomic = 0;
-  bool is_open = false;
+  using Border = plato::AnnotationText::Border;
+  std::size_t first = 0;
+  const plato::AnnotationText* open = nullptr;
   for (const StmtPtr& it : statements) {
     for (const plato::AnnotationText* note : lowering_.annotations().of_statement(*it)) {
-      if (note->atomic != plato::AnnotationText::Atomic::kBegin) continue;
-      atomic = out_->size();
-      is_open = true;
+      if (note->atomic != Border::kBegin && note->exclusive != Border::kBegin) continue;
+      first = out_->size();
+      open = note;
+      if (note->exclusive != Border::kBegin) continue;
+      Context context;
+      context.kind = Context::Kind::kRegion;
+      context.region = note->region;
+      contexts_.push_back(std::move(context));
     }
     statement(*it);
     for (const plato::AnnotationText* note : lowering_.annotations().of_statement(*it)) {
-      if (note->atomic != plato::AnnotationText::Atomic::kEnd || !is_open) continue;
-      make_atomic(atomic, it->range);
-      is_open = false;
+      if ((note->atomic != Border::kEnd && note->exclusive != Border::kEnd) || open == nullptr) continue;
+      if (open->atomic == Border::kBegin) {
+        emit(build::make(plato::Atomic{taken_since(first, it->range), true}, it->range));
+      } else {
+        contexts_.pop_back();
+        plato::StmtPtr inside = taken_since(first, it->range);
+        emit(build::make(plato::Exclusive{open->region, open->region_range, std::move(inside)}, open->range));
+      }
+      open = nullptr;
     }
   }
+  if (open != nullptr && open->exclusive == Border::kBegin) contexts_.pop_back();  // which is an error
 }
 
-// What was emitted since `first` becomes one operation; variables declared in it are declared before it.
-void Body::make_atomic(std::size_t first, SourceRange range) {
+// What was emitted since `first` becomes a block of its own; variables declared in it are declared before it.
+plato::StmtPtr Body::taken_since(std::size_t first, SourceRange range) {
   Statements inside;
   Statements before;
   for (std::size_t i = first; i < out_->size(); ++i) {
@@ -50,10 +63,7 @@ void Body::make_atomic(std::size_t first, SourceRange range) {
   }
   out_->resize(first);
   for (auto& it : before) emit(std::move(it));
-  plato::Atomic atomic;
-  atomic.trusted = true;
-  atomic.body = build::block(std::move(inside), range);
-  emit(build::make(std::move(atomic), range));
+  return build::block(std::move(inside), range);
 }
 
 void Body::statement(const Stmt& it) {
@@ -491,6 +501,9 @@ void Body::leave_contexts(std::size_t kept, bool by_exception, SourceRange range
     if (contexts_[i].kind == Context::Kind::kMonitor) {
       emit(build::make(plato::Release{build::copy(*contexts_[i].lock)}, range));
       of_leaving_.insert(out_->back().get());
+    } else if (contexts_[i].kind == Context::Kind::kRegion) {
+      emit(build::make(plato::Exclusive{contexts_[i].region, range, nullptr}, range));
+      of_leaving_.insert(out_->back().get());
     } else if (contexts_[i].kind == Context::Kind::kFinally && !by_exception) {
       // Inside it, this context and those within are gone; so is the handler just outside that runs it after an exception.
       CONCORD_CHECK(i > 0 && contexts_[i - 1].kind == Context::Kind::kCatch, "a finally clause without its handler");
@@ -542,7 +555,8 @@ void Body::return_statement(const Return& it, SourceRange range) {
     out.value = value_as(*it.value, java_result_);
     // Monitors are released and finally clauses run after the value is known.
     const bool cleans = std::any_of(contexts_.begin(), contexts_.end(), [](const Context& context) {
-      return context.kind == Context::Kind::kMonitor || context.kind == Context::Kind::kFinally;
+      return context.kind == Context::Kind::kMonitor || context.kind == Context::Kind::kFinally ||
+             context.kind == Context::Kind::kRegion;
     });
     if (cleans && (!is_stable(*out.value))) out.value = stable(std::move(out.value), result_, range);
   }

@@ -323,13 +323,14 @@ class Body {
  private:
   friend class Lowering;
   struct Context {
-    enum class Kind { kLoop, kBlock, kMonitor, kFinally, kCatch, kYield, kReturn } kind = Kind::kBlock;
+    enum class Kind { kLoop, kBlock, kMonitor, kFinally, kCatch, kYield, kReturn, kRegion } kind = Kind::kBlock;
     std::string java_label;
     std::string break_label;         // empty: plain break of the innermost loop
     std::string continue_label;      // leave this block to go on; empty: plain continue
     bool is_labelled_block = false;  // only `break label` reaches it
     bool is_first_round = false;     // of a loop, and not in it
     Value lock;                      // kMonitor
+    std::string region;              // kRegion
     std::function<void()> cleanup;   // kFinally
     std::string exception;           // kCatch: where it goes
     std::string result;              // kYield: where the value goes
@@ -353,7 +354,7 @@ class Body {
   void let_block(const Stmt& it, const std::vector<plato::Stmt*>& made, SourceRange range);
   plato::LoopSpec loop_spec(const Stmt* source);
   class Clauses clauses(SourceRange at);
-  void make_atomic(std::size_t first, SourceRange range);
+  plato::StmtPtr taken_since(std::size_t first, SourceRange range);
   void declare(const LocalVar& it, SourceRange range);
   void if_statement(const If& it, SourceRange range);
   // `source`: where its annotations are.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/shape/build.h"
+#include "engine/shape/closure.h"
 #include "engine/shape/definitions.h"
 #include "engine/shape/differencing.h"
 
@@ -112,8 +113,9 @@ Action ActionBuilder::finish() {
     action_.updates.push_back(std::move(update));
   }
   for (Update& it : Differencing(system, action_.updates).derived()) {
-    const Predicate& predicate = system.predicates[static_cast<std::size_t>(it.predicate)];
-    if (!common_definition(system, predicate)) action_.updates.push_back(std::move(it));  // else the step settles it
+    const bool is_settled = common_definition(system, system.predicates[static_cast<std::size_t>(it.predicate)]) ||
+                            closure_of(system, it.predicate) || reached_of(system, it.predicate);
+    if (!is_settled) action_.updates.push_back(std::move(it));  // else the step does that
   }
   if (!goes_on_.empty()) action_.goes_on = conjunction(goes_on_);
   return std::move(action_);

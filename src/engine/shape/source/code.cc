@@ -21,6 +21,7 @@ struct Back {
   int procedure = -1;
   int label = -1;     // after a return
   int on_throw = -1;  // after a throw
+  std::vector<const Stmt*> regions;
 };
 
 struct Refused {
@@ -103,6 +104,9 @@ class Unfolding {
     const int label = add_label(procedure, node, is_inside, is_alone);
     labels[node] = label;
     const Flow& flow = flows_[static_cast<std::size_t>(procedure)];
+    std::vector<const Stmt*>& regions = out_.labels[static_cast<std::size_t>(label)].regions;
+    regions = flow.nodes[static_cast<std::size_t>(node)].regions;
+    regions.insert(regions.end(), back.regions.begin(), back.regions.end());
     for (const int at : nodes_at_once(flow, node)) {
       for (const FlowEdge& edge : flow.nodes[static_cast<std::size_t>(at)].edges) {
         if (edge.operation.kind != Operation::Kind::kSilent)
@@ -134,6 +138,7 @@ class Unfolding {
         next.call = edge.operation.statement;
         next.procedure = procedure;
         next.label = target(is_inside, is_alone);
+        next.regions = out_.labels[static_cast<std::size_t>(next.label)].regions;
         if (edge.on_throw >= 0) next.on_throw = visit(procedure, edge.on_throw, back, is_inside, is_alone, labels);
         move.to = enter(called(*edge.operation.statement)->index, next, is_inside, is_alone);
         break;

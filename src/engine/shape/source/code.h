@@ -33,9 +33,10 @@ struct Move {
 struct Label {
   int procedure = -1;
   int node = -1;
-  bool is_inside = false;  // in the middle of an atomic step
-  bool is_alone = false;   // before `initialised`: no other thread moves
-  bool is_loop = false;    // every way round comes by some such label
+  bool is_inside = false;                   // in the middle of an atomic step
+  bool is_alone = false;                    // before `initialised`: no other thread moves
+  bool is_loop = false;                     // every way round comes by some such label
+  std::vector<const plato::Stmt*> regions;  // the `exclusive` statements that a thread here is inside
   std::vector<int> moves;
   std::set<LocalName> live;  // what moves from here on may look at
 };

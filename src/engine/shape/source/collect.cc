@@ -10,6 +10,7 @@ Collector::Collector(const Lowered& lowered) : lowered_(lowered) {
     definitions_.emplace(predicate, Evaluation(it.definition, it.variables));
   };
   for (const Reference& it : lowered.vocabulary->references()) define(it.r_by), define(it.is);
+  for (const Reached& it : lowered.vocabulary->reached()) define(it.predicate);
 }
 
 bool Collector::is_garbage(const Structure& structure, int individual) const {
@@ -19,6 +20,9 @@ bool Collector::is_garbage(const Structure& structure, int individual) const {
   const bool is_number = vocabulary.is_number() >= 0 && (structure.row(vocabulary.is_number()).must & bit) != 0;
   if (is_number && (structure.row(vocabulary.zero()).may & bit) != 0) return false;
   if (!is_number && !lowered_.may_collect) return false;
+  for (const int it : lowered_.watched) {
+    if ((structure.row(it).may & bit) != 0) return false;
+  }
   if ((structure.row(system.is_thread).may & bit) != 0) {
     const int done = system.at[static_cast<std::size_t>(lowered_.code.done)];
     if ((structure.row(done).must & bit) == 0) return false;
@@ -54,6 +58,13 @@ void Collector::forget(Structure& structure, int individual) const {
     if (targets == 0) continue;
     concerned[it.r_by] |= targets;
     concerned[it.is] |= targets;
+  }
+  for (const Reached& it : lowered_.vocabulary->reached()) {
+    if (!it.is_from_relation) continue;
+    const Bits begins = structure.row(it.from, individual).may;
+    Bits& whom = concerned[it.predicate];
+    whom |= without(begins);
+    for_each_bit(begins, [&](int a) { whom |= without(structure.row(it.closure, a).may); });
   }
   structure.remove(individual);
   for (const auto& [predicate, whom] : concerned) {

@@ -39,6 +39,7 @@ void Lowering::perform_acquire(Terms& terms, const Move& move, const Expr& expr,
   terms.looks_at_shared = true;
   builder.require(negation(terms.is_taken(lock)));
   if (lock.place == nullptr) {
+    say_orders(builder, terms, move, expr, lock);
     const Target to = target(terms, move, expr);
     Term self = nothing();
     self.is = [t = terms.thread()](const shape::Variable& v) { return equal(v, t); };
@@ -47,6 +48,7 @@ void Lowering::perform_acquire(Terms& terms, const Move& move, const Expr& expr,
   }
   focus_holder(terms, lock);
   change_holder(builder, lock, terms.thread(), true);
+  say_orders(builder, terms, move, expr, lock);
   // Once more: one level deeper.
   ActionBuilder again(vocabulary(), text_of(move.operation), expr.range);
   again.require(terms.held_by(lock, terms.thread()));
@@ -122,6 +124,9 @@ void Lowering::perform_wake_up(const Move& move, ActionBuilder& builder) {
   const FormulaPtr is_taken = exists({"o"}, conjunction({lock.object.is("o"), atom(lock.place->taken, {"o"})}));
   builder.require(negation(is_taken));
   change_holder(builder, lock, kThread, true);
+  Terms terms(vocabulary(), kThread, move.procedure, move.from);
+  say_orders(builder, terms, move, *std::get<Wait>(move.operation.statement->node).lock, lock);
+  for (const FormulaPtr& it : terms.focus) builder.focus(it);
   const auto [deep, deeper] = vocabulary().wait_levels();
   builder.change(lock.place->deep, conjunction({lock.object.is("v"), atom(deep, {kThread})}), nullptr);
   builder.change(lock.place->deeper, conjunction({lock.object.is("v"), atom(deeper, {kThread})}), nullptr);
@@ -138,6 +143,8 @@ void Lowering::perform_notify(Terms& terms, const Move& move, const Notify& noti
   terms.looks_at_shared = true;
   terms.need(diag::Kind::kMonitorState, statement.range, terms.held_by(lock, terms.thread()));
   focus_holder(terms, lock);
+  const int ignored = find(diag::Kind::kIgnoredNotify, statement.range);
+  if (ignored >= 0 && !lock.has_object) builder.say(maybe(), ignored, "", statement.range);
   if (vocabulary().waiting() < 0 || !lock.has_object) return;
   // Who is in the wait set of the object.
   const auto waits = [&](const shape::Variable& who) {
@@ -150,8 +157,11 @@ void Lowering::perform_notify(Terms& terms, const Move& move, const Notify& noti
     }
     return conjunction({atom(vocabulary().waiting(), {who}), disjunction(any)});
   };
+  const FormulaPtr is_ignored = negation(exists({"w"}, waits("w")));
+  if (ignored >= 0)
+    builder.say(conjunction({terms.held_by(lock, terms.thread()), is_ignored}), ignored, "", statement.range);
   if (notify.all) return builder.change(vocabulary().waiting(), nullptr, waits("v"));
-  builder.require(negation(exists({"w"}, waits("w"))));
+  builder.require(is_ignored);
   ActionBuilder some(vocabulary(), text_of(move.operation), statement.range);
   some.choose(waits("woken"));
   some.change(vocabulary().waiting(), nullptr, equal("v", "woken"));

@@ -20,11 +20,11 @@ Lowered Lowering::run() {
   if (out_.refused.empty()) out_.refused = refusal();
   if (!out_.refused.empty()) return std::move(out_);
   out_.vocabulary =
-      std::make_unique<Vocabulary>(program_, out_.code, deadlock_ >= 0, task_.settings.ints == IntMode::kMath);
+      std::make_unique<Vocabulary>(program_, out_.code, tracks_waiting_, task_.settings.ints == IntMode::kMath);
   find_clauses();
-  quantifies_ = quantifies_over_objects() || vocabulary().has_hidden_references();
-  out_.may_collect = !vocabulary().has_hidden_references() && !quantifies_ && out_.may_forget_threads &&
-                     task_.settings.reductions.dead_locals;
+  find_watched();
+  out_.may_collect =
+      !vocabulary().has_hidden_references() && out_.may_forget_threads && task_.settings.reductions.dead_locals;
   for (std::size_t d = 0; d < program_.threads.size(); ++d) {
     if (const int named = vocabulary().named_thread(static_cast<int>(d)); named >= 0)
       out_.named_threads.push_back(named);
@@ -35,6 +35,7 @@ Lowered Lowering::run() {
   add_invariants();
   add_entries();
   add_deadlock();
+  add_meetings();
   return std::move(out_);
 }
 
@@ -45,12 +46,16 @@ void Lowering::find_properties() {
     by_claim_[claimed(it.kind, it.claim)] = static_cast<int>(p);
     out_.is_decided[p] = is_judged(it.kind);
     if (it.kind == diag::Kind::kDeadlock) deadlock_ = static_cast<int>(p);
+    if (it.kind == diag::Kind::kCyclicDeadlock) cyclic_ = static_cast<int>(p);
+    if (it.kind == diag::Kind::kNestedMonitor) nested_ = static_cast<int>(p);
+    tracks_waiting_ = tracks_waiting_ || it.kind == diag::Kind::kIgnoredNotify;
   }
+  tracks_waiting_ = tracks_waiting_ || deadlock_ >= 0 || cyclic_ >= 0 || nested_ >= 0;
   const auto leave = [&](int property) {
     if (property >= 0) out_.is_decided[static_cast<std::size_t>(property)] = false;
   };
-  for (const Clause& it : program_.clauses) {
-    if (it.kind == Clause::Kind::kMonitorInvariant) leave(find(diag::Kind::kInvariant, it.range));
+  for (const LockOrder& it : program_.lock_orders) {
+    if (!is_followed(it)) leave(find(diag::Kind::kLockOrder, it.range));
   }
   for (const AbstractThread& machine : program_.abstract_threads) {
     for (const AbstractThread::Node& node : machine.nodes) {
@@ -116,15 +121,32 @@ std::string Lowering::refusal() const {
   return "";
 }
 
-// Something speaks of all objects or threads: then it matters which there are, and what the fields of each are.
-bool Lowering::quantifies_over_objects() const {
-  bool out = std::any_of(program_.clauses.begin(), program_.clauses.end(), [](const Clause& it) {
-    return it.class_index >= 0 && it.kind == Clause::Kind::kGlobalInvariant;
-  });
+// Invariants of a class speak of all its objects, quantifiers of all objects of a class or of all threads: it matters which there are, and
+// what the fields of each are, whoever knows them.
+void Lowering::find_watched() {
+  const auto watch = [&](int predicate) {
+    if (std::find(out_.watched.begin(), out_.watched.end(), predicate) == out_.watched.end())
+      out_.watched.push_back(predicate);
+  };
+  const auto watch_class = [&](int class_index) {
+    for (std::size_t c = 0; c < program_.classes.size(); ++c) {
+      if (is_subclass(program_, static_cast<int>(c), class_index))
+        watch(vocabulary().class_predicate(static_cast<int>(c)));
+    }
+  };
+  for (const Clause& it : program_.clauses) {
+    if (it.class_index >= 0 && is_invariant(it)) watch_class(it.class_index);
+  }
   for_each_whole_expr(program_, [&](const Expr& whole, int) {
-    for_each_expr(whole, [&](const Expr& part) { out = out || std::holds_alternative<QuantifierExpr>(part.node); });
+    for_each_expr(whole, [&](const Expr& part) {
+      const auto* it = std::get_if<QuantifierExpr>(&part.node);
+      for (std::size_t v = 0; it != nullptr && v < it->variables.size(); ++v) {
+        const Type& type = it->variables[v].type;
+        if (type.kind == Type::Kind::kClass) watch_class(type.decl);
+        if (type.kind == Type::Kind::kTid) watch(system().is_thread);
+      }
+    });
   });
-  return out;
 }
 
 bool is_judged(diag::Kind kind) {
@@ -140,8 +162,13 @@ bool is_judged(diag::Kind kind) {
     case diag::Kind::kClassCast:
     case diag::Kind::kMonitorState:
     case diag::Kind::kThreadState:
+    case diag::Kind::kLockOrder:
+    case diag::Kind::kMutualExclusion:
     case diag::Kind::kRace:
-    case diag::Kind::kDeadlock: return true;
+    case diag::Kind::kDeadlock:
+    case diag::Kind::kCyclicDeadlock:
+    case diag::Kind::kNestedMonitor:
+    case diag::Kind::kIgnoredNotify: return true;
     default: return false;
   }
 }

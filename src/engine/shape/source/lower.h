@@ -46,13 +46,17 @@ struct Lowered {
   std::vector<bool> is_decided;    // by property of the task
   std::vector<std::string> assumptions;
   bool may_forget_threads = true;
-  bool may_collect = true;  // objects and threads that nothing refers to may be forgotten
-  std::string refused;      // why this program has no such system, or empty
+  bool may_collect = true;  // objects and threads that nothing refers to may be forgotten, other than:
+  std::vector<int>
+      watched;  // individuals that claims speak of whether something refers to them or not: these predicates hold of them
+  std::string refused;  // why this program has no such system, or empty
 };
 
 // Message::property of what is not translated: nothing is known behind it.
 inline constexpr int kUnsupported = -2;
 
+// It is claimed of states: always, or whenever the object's monitor is free.
+bool is_invariant(const plato::Clause& clause);
 // The kinds that the engine judges.
 bool is_judged(diag::Kind kind);
 

@@ -6,7 +6,9 @@
 //   statements.cc  assignments, new objects and threads, and the rest
 //   locks.cc       acquire, release, wait and notify
 //   races.cc       who may be about to access what
+//   orders.cc      in which order locks are taken
 //   states.cc      where threads stop; invariants, entries of threads, deadlock
+//   meetings.cc    circles of waiting threads, nested monitors, regions
 #pragma once
 
 #include <cstdint>
@@ -42,6 +44,7 @@ class Lowering {
   // As in its id: the place where it begins.
   using Claimed = std::tuple<diag::Kind, std::uint32_t, std::uint32_t>;
   Vocabulary& vocabulary() { return *out_.vocabulary; }
+  const Vocabulary& vocabulary() const { return *out_.vocabulary; }
   System& system() { return vocabulary().system(); }
   static Claimed claimed(diag::Kind kind, base::SourceRange at) { return {kind, at.file, at.begin}; }
   void find_properties();
@@ -50,7 +53,7 @@ class Lowering {
   void say(ActionBuilder& builder, const FormulaPtr& broken, diag::Kind kind, base::SourceRange claim,
            base::SourceRange at) const;
   std::string refusal() const;
-  bool quantifies_over_objects() const;
+  void find_watched();
 
   // races
   // What a thread that stands at a label is about to access.
@@ -112,6 +115,11 @@ class Lowering {
   void perform_notify(Terms& terms, const Move& move, const plato::Notify& notify, ActionBuilder& builder,
                       std::vector<ActionBuilder>& more);
 
+  // lock orders
+  bool is_followed(const plato::LockOrder& order) const;
+  FormulaPtr is_same(Terms& terms, const plato::Expr& a, const Lock& lock_a, const plato::Expr& b, const Lock& lock_b);
+  void say_orders(ActionBuilder& builder, Terms& terms, const Move& move, const plato::Expr& expr, const Lock& taken);
+
   // statements
   Term created();
   Term zero();
@@ -133,12 +141,20 @@ class Lowering {
   FormulaPtr is_blocked(int number);
   bool may_block_inside(int begin) const;
 
+  // meetings
+  void add_meetings();
+  FormulaPtr waits_for(const shape::Variable& waiter, const shape::Variable& other, bool only_for_locks);
+  FormulaPtr is_intended(const shape::Variable& thread);
+  FormulaPtr is_inside(const plato::Stmt& region, bool by_name, const shape::Variable& thread);
+
   const Task& task_;
   const plato::Program& program_;
   const plato::Synchronising synchronising_;
   std::map<Claimed, int> by_claim_;
   int deadlock_ = -1;
-  bool quantifies_ = false;
+  int cyclic_ = -1;
+  int nested_ = -1;
+  bool tracks_waiting_ = false;
   std::vector<Standing> standing_;
   Lowered out_;
 };

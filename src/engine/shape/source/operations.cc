@@ -63,8 +63,11 @@ Concern Lowering::concern(const Terms& terms, const Move& move) const {
     out.is_shared = out.is_shared || it.is_element || (it.is_write && !it.has_object);
   }
   out.is_shared = out.is_shared || terms.looks_at_shared;
-  // Where something speaks of all objects, what is done to one that nobody knows matters too.
-  out.is_shared = out.is_shared || (quantifies_ && (!out.touched.empty() || terms.creates));
+  const bool may_be_known = vocabulary().has_hidden_references() && (!out.touched.empty() || !terms.created.empty());
+  const bool is_watched = std::any_of(terms.created.begin(), terms.created.end(), [&](int it) {
+    return std::find(out_.watched.begin(), out_.watched.end(), it) != out_.watched.end();
+  });
+  out.is_shared = out.is_shared || may_be_known || is_watched;
   const Stmt* statement = move.operation.statement;
   const bool is_statement = move.operation.kind == Operation::Kind::kStatement && move.set == nullptr;
   const auto* havoc = is_statement ? std::get_if<Havoc>(&statement->node) : nullptr;
@@ -84,7 +87,9 @@ void Lowering::perform(Terms& terms, const Move& move, ActionBuilder& builder, s
   switch (operation.kind) {
     case Operation::Kind::kSilent:
     case Operation::Kind::kAtomicBegin:
-    case Operation::Kind::kAtomicEnd: return;
+    case Operation::Kind::kAtomicEnd:
+    case Operation::Kind::kEnter:
+    case Operation::Kind::kLeave: return;
     case Operation::Kind::kCondition: {
       const FormulaPtr truth = terms.truth(*operation.condition);
       return builder.require(operation.wanted ? truth : negation(truth));

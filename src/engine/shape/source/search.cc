@@ -173,6 +173,9 @@ bool Search::is_own(const Structure& structure, int move) const {
   touched &= structure.universe();
   if (touched == 0) return true;
   if ((touched & structure.row(system_.sm).may) != 0) return false;
+  for (const int it : lowered_.watched) {
+    if ((touched & structure.row(it).may) != 0) return false;
+  }
   if (lowered_.vocabulary->has_hidden_references()) return false;
   for (const Reference& it : lowered_.vocabulary->references()) {
     for (int a = 0; a < (it.arity == 2 ? structure.size() : 1); ++a) {

@@ -31,7 +31,7 @@ Term Lowering::zero() {
 
 Term Lowering::create_object(Terms& terms, const NewObject& it, ActionBuilder& builder) {
   builder.create();
-  terms.creates = true;
+  terms.created.push_back(vocabulary().class_predicate(it.class_index));
   Terms initial(vocabulary(), terms.thread(), -1);  // what goes wrong there is nobody's claim
   const Term made = created();
   builder.change(vocabulary().class_predicate(it.class_index), made.is("v"), nullptr);
@@ -59,7 +59,7 @@ Term Lowering::create_object(Terms& terms, const NewObject& it, ActionBuilder& b
 
 Term Lowering::start(Terms& terms, const CallTarget& call, ActionBuilder& builder) {
   builder.create();  // which nobody can tell from its being created later, if nothing speaks of all threads
-  terms.creates = true;
+  terms.created.push_back(system().is_thread);
   const Term made = created();
   const Procedure& callee = program_.procedures[static_cast<std::size_t>(call.index)];
   builder.change(system().is_thread, made.is("v"), nullptr);
@@ -94,7 +94,7 @@ void Lowering::perform_rhs(Terms& terms, const Move& move, const Rhs& rhs, const
                    terms.need(diag::Kind::kNegativeArraySize, move.operation.statement->range,
                               constant(literal != nullptr && literal->value >= 0 ? Kleene::kTrue : Kleene::kUnknown));
                    builder.create();
-                   terms.creates = true;
+                   terms.created.push_back(vocabulary().array());
                    const Term made = created();
                    builder.change(vocabulary().array(), made.is("v"), nullptr);
                    to(builder, made);

@@ -21,6 +21,7 @@ Stop Lowering::stop(int label) const {
   const Label& it = out_.code.labels[static_cast<std::size_t>(label)];
   if (label == out_.code.done) return Stop::kAll;
   if (it.is_inside || it.is_alone) return it.is_loop ? Stop::kItself : Stop::kNever;
+  if (!it.regions.empty()) return Stop::kAll;
   bool touches = false;
   for (const int move : it.moves) {
     const std::set<int> all = moves_inside(move);  // of the whole step
@@ -50,10 +51,14 @@ std::set<int> Lowering::moves_inside(int begin) const {
   return out;
 }
 
+bool is_invariant(const Clause& clause) {
+  return clause.kind == Clause::Kind::kGlobalInvariant || clause.kind == Clause::Kind::kMonitorInvariant;
+}
+
 void Lowering::add_invariants() {
   for (const Clause& it : program_.clauses) {
     const int property = find(diag::Kind::kInvariant, it.range);
-    if (property < 0 || it.kind != Clause::Kind::kGlobalInvariant) continue;
+    if (property < 0 || !is_invariant(it)) continue;
     Terms terms(vocabulary(), "nobody", -1);
     if (it.class_index < 0) {
       out_.claims.push_back({broken(terms, *it.predicate.predicate), property, false});
@@ -62,8 +67,10 @@ void Lowering::add_invariants() {
     terms.give_this("this", it.class_index);
     Type type = type_of_kind(Type::Kind::kClass);
     type.decl = it.class_index;
-    const FormulaPtr fails = broken(terms, *it.predicate.predicate);
-    out_.claims.push_back({exists({"this"}, conjunction({terms.has_type(type, "this"), fails})), property, false});
+    std::vector<FormulaPtr> all{terms.has_type(type, "this"), broken(terms, *it.predicate.predicate)};
+    if (it.kind == Clause::Kind::kMonitorInvariant)
+      all.push_back(negation(atom(vocabulary().object_monitor().taken, {"this"})));
+    out_.claims.push_back({exists({"this"}, conjunction(all)), property, false});
   }
 }
 

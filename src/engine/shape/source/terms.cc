@@ -62,7 +62,14 @@ Term Terms::itself(const Variable& variable) const {
   out.kind = Term::Kind::kRelation;
   out.is = [variable](const Variable& it) { return equal(it, variable); };
   out.is_null = never();
+  out.itself = variable;
   return out;
+}
+
+FormulaPtr Terms::of(const Term& object, const Variable& fresh,
+                     const std::function<FormulaPtr(const Variable&)>& says) {
+  if (!object.itself.empty()) return says(object.itself);
+  return exists({fresh}, conjunction({object.is(fresh), says(fresh)}));
 }
 
 namespace {
@@ -115,6 +122,10 @@ FormulaPtr Terms::guarded(const std::vector<FormulaPtr>& guards, const FormulaPt
 FormulaPtr Terms::negation_of(const Term& object) { return negation(object.is_null); }
 
 void Terms::need(diag::Kind kind, base::SourceRange at, const FormulaPtr& holds) {
+  const bool is_negated = holds->kind == Formula::Kind::kNot;
+  const Formula& basic = is_negated ? *holds->parts.front() : *holds;
+  const bool is_plain = basic.kind == Formula::Kind::kValue;
+  if (is_plain && basic.value == (is_negated ? Kleene::kFalse : Kleene::kTrue)) return;  // it holds always
   needs.push_back({kind, at, guarded(guards_, holds)});
 }
 
@@ -185,8 +196,7 @@ Term Terms::of_place(const Place& place, const Type& type, const Term* object) {
   Term out;
   const auto unary = [&](int predicate) {
     if (object == nullptr) return atom(predicate, {});
-    const Variable u = new_variable();
-    return exists({u}, conjunction({object->is(u), atom(predicate, {u})}));
+    return of(*object, new_variable(), [&](const Variable& u) { return atom(predicate, {u}); });
   };
   switch (place.kind) {
     case Place::Kind::kBool: return boolean(unary(place.predicate));
@@ -208,8 +218,8 @@ Term Terms::of_place(const Place& place, const Type& type, const Term* object) {
         return out;
       }
       const Variable u = new_variable();
-      out.is = [relation, u, is = object->is](const Variable& v) {
-        return exists({u}, conjunction({is(u), atom(relation, {u, v})}));
+      out.is = [relation, u, whose = *object](const Variable& v) {
+        return of(whose, u, [&](const Variable& it) { return atom(relation, {it, v}); });
       };
       out.is_null = negation(unary(place.has));
       if (!object->way.empty()) {
@@ -348,21 +358,19 @@ Lock Terms::lock(const Expr& expr, base::SourceRange at) {
 FormulaPtr Terms::held_by(const Lock& lock, const Variable& whom) {
   if (lock.place == nullptr) return lock.plain.is(whom);
   if (!lock.has_object) return atom(lock.place->predicate, {whom});
-  const Variable u = whom + "_of";
-  return exists({u}, conjunction({lock.object.is(u), atom(lock.place->predicate, {u, whom})}));
+  return of(lock.object, whom + "_of", [&](const Variable& u) { return atom(lock.place->predicate, {u, whom}); });
 }
 
 FormulaPtr Terms::is_taken(const Lock& lock) const {
   if (lock.place == nullptr) return negation(lock.plain.is_null);
   const Variable u = thread_ + "_taken";
   if (!lock.has_object) return exists({u}, atom(lock.place->predicate, {u}));
-  return exists({u}, conjunction({lock.object.is(u), atom(lock.place->taken, {u})}));
+  return of(lock.object, u, [&](const Variable& it) { return atom(lock.place->taken, {it}); });
 }
 
 FormulaPtr Terms::is_deep(const Lock& lock, int predicate) const {
   if (!lock.has_object) return atom(predicate, {});
-  const Variable u = thread_ + "_deep";
-  return exists({u}, conjunction({lock.object.is(u), atom(predicate, {u})}));
+  return of(lock.object, thread_ + "_deep", [&](const Variable& u) { return atom(predicate, {u}); });
 }
 
 Term Terms::holder(const Lock& lock) {
@@ -378,8 +386,7 @@ Term Terms::holder(const Lock& lock) {
 FormulaPtr Terms::is_instance(const Term& object, int class_index) {
   Type type = type_of_kind(Type::Kind::kClass);
   type.decl = class_index;
-  const Variable u = new_variable();
-  return exists({u}, conjunction({object.is(u), has_type(type, u)}));
+  return of(object, new_variable(), [&](const Variable& u) { return has_type(type, u); });
 }
 
 Term Terms::conditional_term(const ConditionalExpr& it, const Expr& expr) {
@@ -481,10 +488,8 @@ Term Terms::reach(const ShapeExpr& it) {
   const Place& place = vocabulary_.field(it.from->type.decl, it.index);
   const shape::Variable a = new_variable();
   const shape::Variable b = new_variable();
-  const shape::Variable c = new_variable();
-  const shape::Variable d = new_variable();
   const auto follows = [&](const shape::Variable& x, const shape::Variable& y) {
-    return disjunction({equal(x, y), make(Formula::Kind::kClosure, {x, y, c, d}, {atom(place.predicate, {c, d})})});
+    return disjunction({equal(x, y), atom(place.closure, {x, y})});
   };
   const FormulaPtr meets = exists({a, b}, conjunction({from.is(a), to.is(b), follows(a, b)}));
   // It ends: from x on there is one without a successor.

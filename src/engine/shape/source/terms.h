@@ -27,6 +27,7 @@ struct Term {
   std::vector<FormulaPtr> way;
   Variable end;
   bool is_shared = false;  // a shared variable
+  Variable itself;         // kRelation: it is what this variable stands for; empty: that is to be found
 };
 
 // Something that can be locked: a monitor variable, that of an object, or a variable that is a plain lock.
@@ -86,7 +87,7 @@ class Terms {
   std::vector<Access> accesses;
   std::vector<FormulaPtr> focus;
   bool looks_at_shared = false;  // at something that other threads may change, other than:
-  bool creates = false;          // an object or a thread
+  std::vector<int> created;      // what new individuals are: predicates
   std::vector<Term> touched;     // objects some field of which is looked at or written, and is not final
 
   void need(diag::Kind kind, base::SourceRange at, const FormulaPtr& holds);
@@ -100,6 +101,9 @@ class Terms {
 
  private:
   static FormulaPtr negation_of(const Term& object);
+  // Said of the individual that is meant.
+  static FormulaPtr of(const Term& object, const Variable& fresh,
+                       const std::function<FormulaPtr(const Variable&)>& says);
   Term name(const plato::NameExpr& name, const plato::Type& type);
   Term local(int slot, const plato::Type& type);
   // A local variable that has the same value, or -1.

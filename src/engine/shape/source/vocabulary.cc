@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "engine/shape/build.h"
 #include "plato/classes.h"
@@ -78,6 +80,45 @@ Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tra
     }
   }
   relate_locked(locked);
+  add_closures();
+}
+
+// Of the fields that claims follow.
+void Vocabulary::add_closures() {
+  plato::for_each_whole_expr(program_, [&](const plato::Expr& whole, int owner) {
+    plato::for_each_expr(whole, [&](const plato::Expr& part) {
+      if (const auto* it = std::get_if<plato::ShapeExpr>(&part.node)) add_closure(*it, owner);
+    });
+  });
+}
+
+// Who is reached is kept apart if it begins with a shared variable or a field; where a local variable refers to is known as long as it
+// does. `owner`: of a clause of a class.
+void Vocabulary::add_closure(const plato::ShapeExpr& shape, int owner) {
+  const auto name = [&](int predicate) { return system_.predicates[static_cast<std::size_t>(predicate)].name; };
+  const plato::FieldHome home = plato::field_home(program_, shape.from->type.decl, shape.index);
+  Place& followed = fields_.at({home.class_index, home.place});
+  if (followed.closure < 0) {
+    followed.closure = define(fmt::format("reach[{}]", name(followed.predicate)), {"u", "v"},
+                              closure_definition(followed.predicate, "u", "v"), false);
+  }
+  const Place* from = nullptr;
+  if (const auto* it = std::get_if<plato::NameExpr>(&shape.from->node)) {
+    if (it->ref.kind == plato::Ref::Kind::kShared) from = &shared(it->ref.index);
+    if (it->ref.kind == plato::Ref::Kind::kField && owner >= 0) from = &field(owner, it->ref.index);
+  } else if (const auto* of = std::get_if<plato::FieldExpr>(&shape.from->node)) {
+    if (of->kind == plato::FieldExpr::Kind::kField) from = &field(of->object->type.decl, of->index);
+  }
+  if (from == nullptr) return;
+  const int begin = from->predicate;
+  const bool is_there = std::any_of(reached_.begin(), reached_.end(), [&](const Reached& it) {
+    return it.from == begin && it.closure == followed.closure;
+  });
+  if (is_there) return;
+  const bool is_relation = system_.predicates[static_cast<std::size_t>(begin)].arity == 2;
+  const int predicate = define(fmt::format("rt[{},{}]", name(begin), name(followed.predicate)), {"v"},
+                               reached_definition(begin, is_relation, followed.closure, "v"), true);
+  reached_.push_back({predicate, begin, is_relation, followed.closure});
 }
 
 int Vocabulary::add(const std::string& name, int arity, bool is_abstraction) {

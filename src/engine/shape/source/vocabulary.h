@@ -3,7 +3,8 @@
 // Threads and objects are individuals. A variable that refers to an object or a thread is a relation rv[x], a truth value a property,
 // an enumeration one property for each constant. Integers, floating-point numbers, elements of arrays, sets and maps are not kept: their
 // values are unknown. Beside each relation stand what is worth knowing of it when individuals are merged: who has a target
-// (has), who is one (r_by) and who is one twice (is).
+// (has), who is one (r_by) and who is one twice (is); and of a field that \reach and the like follow, whom it leads to (reach) and who is
+// reached from the variables that they begin with (rt).
 #pragma once
 
 #include <map>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/shape/closure.h"
 #include "engine/shape/source/code.h"
 #include "engine/shape/source/numbers.h"
 #include "engine/shape/system.h"
@@ -28,6 +30,7 @@ struct Place {
   int deep = -1;               // kMonitor: held twice or more
   int deeper = -1;             // three times or more
   int taken = -1;              // kMonitor of an object: somebody holds it
+  int closure = -1;            // kRelation of a field that claims follow: whom it leads to in one step or more
 };
 
 // A relation (or, of shared variables, a property) that refers to individuals.
@@ -67,6 +70,7 @@ class Vocabulary {
   // The levels that a waiting thread takes back: twice or more, three times or more.
   std::pair<int, int> wait_levels() const { return {wait_deep_, wait_deeper_}; }
   const std::vector<Reference>& references() const { return references_; }
+  const std::vector<Reached>& reached() const { return reached_; }  // who is reached from a variable
   const std::vector<Place>& monitors() const { return monitors_; }  // of all kinds
   // Objects may be known to something that is not kept, such as an array.
   bool has_hidden_references() const { return has_hidden_references_; }
@@ -79,6 +83,8 @@ class Vocabulary {
   void add_numbers();
   void add_relation(Place& place, const std::string& name, int first_arguments, bool tells_targets);
   void find_hidden_references();
+  void add_closures();
+  void add_closure(const plato::ShapeExpr& shape, int owner);
   // The local variables that are locked as they are: whether the thread holds the monitor is worth knowing of each.
   std::set<LocalName> locked_locals() const;
   void relate_locked(const std::set<LocalName>& locked);
@@ -105,6 +111,7 @@ class Vocabulary {
   int wait_deep_ = -1;
   int wait_deeper_ = -1;
   std::vector<Reference> references_;
+  std::vector<Reached> reached_;
   std::vector<Place> monitors_;
   bool has_hidden_references_ = false;
 };
