@@ -74,11 +74,15 @@ void Step::find_settled() {
   for (const auto& [predicate, definition] : settled_) update_changes_[static_cast<std::size_t>(predicate)] = true;
   for (const Closure& it : closures_) update_changes_[static_cast<std::size_t>(it.predicate)] = true;
   for (int p = 0; p < all; ++p) {
+    if (changes(p)) continue;
     const auto reached = reached_of(system_, p);
-    if (!reached || changes(p) || !(changes(reached->from) || changes(reached->closure))) continue;
-    reached_.push_back(*reached);
+    if (reached && (changes(reached->from) || changes(reached->closure))) reached_.push_back(*reached);
+    const auto ordered = ordered_of(system_, p);
+    if (ordered && (changes(ordered->first) || changes(ordered->second) || changes(ordered->closure)))
+      ordered_.push_back(*ordered);
   }
   for (const Reached& it : reached_) update_changes_[static_cast<std::size_t>(it.predicate)] = true;
+  for (const Ordered& it : ordered_) update_changes_[static_cast<std::size_t>(it.predicate)] = true;
 }
 
 // The variables that are bound, then the one that a formula about one individual has besides those.
@@ -238,7 +242,7 @@ Row Step::updated_row(const Assignment& assignment, const Structure& before, con
 void Step::update(const Structure& structure, const Structure& before, const std::vector<int>& bound,
                   Successors& out) const {
   Structure after = before;
-  const bool settles = !settled_.empty() || !closures_.empty() || !reached_.empty();
+  const bool settles = !settled_.empty() || !closures_.empty() || !reached_.empty() || !ordered_.empty();
   std::vector<Touched> touched(settles ? updates_.size() : 0);
   for (std::size_t u = 0; u < updates_.size(); ++u) {
     const Assignment& it = updates_[u];
@@ -287,11 +291,16 @@ void Step::settle_all(const std::vector<Touched>& touched, const Structure& befo
   std::map<int, Touched> closures;
   for (const Closure& it : closures_)
     closures.emplace(it.predicate, settle(it, *changes_of(it.relation), before, after));
+  const auto changes_of_closure = [&](int predicate) {
+    const auto closure = closures.find(predicate);
+    return closure == closures.end() ? changes_of(predicate) : &closure->second;
+  };
   for (const Reached& it : reached_) {
-    const auto closure = closures.find(it.closure);
     settle(it, place_of(it.from) >= 0, it.is_from_relation ? changes_of(it.from) : nullptr,
-           closure == closures.end() ? changes_of(it.closure) : &closure->second, before, after);
+           changes_of_closure(it.closure), before, after);
   }
+  for (const Ordered& it : ordered_)
+    settle(it, changes_of(it.first), changes_of(it.second), changes_of_closure(it.closure), before, after);
 }
 
 // Where it is not known whether an individual stays, both. One that stands for several is gone if all of these are.

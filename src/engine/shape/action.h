@@ -82,6 +82,7 @@ class Step {
   std::vector<std::pair<int, CommonDefinition>> settled_;  // predicates that follow from those that are updated
   std::vector<Closure> closures_;                          // likewise
   std::vector<Reached> reached_;
+  std::vector<Ordered> ordered_;
   std::vector<int> places_;  // by predicate: which of the updates is its, or -1
   bool moves_ = false;
   bool lets_others_run_ = false;

@@ -52,6 +52,11 @@ FormulaPtr reached_definition(int from, bool is_from_relation, int closure, cons
   return exists({"u'", "a'"}, conjunction({atom(from, {"u'", "a'"}), follows}));
 }
 
+FormulaPtr ordered_definition(int first, int second, int closure, const Variable& whose) {
+  return exists({"u'", "v'"},
+                conjunction({atom(first, {whose, "u'"}), atom(second, {whose, "v'"}), atom(closure, {"u'", "v'"})}));
+}
+
 std::optional<Closure> closure_of(const System& system, int predicate) {
   const Predicate& it = system.predicates[place(predicate)];
   if (!it.definition || it.definition->kind != Formula::Kind::kClosure || it.variables.size() != 2) return std::nullopt;
@@ -61,7 +66,7 @@ std::optional<Closure> closure_of(const System& system, int predicate) {
                         is_atom(step, 2) && step.variables[0] == all[2] && step.variables[1] == all[3] &&
                         all[2] != all[3];
   if (!is_plain || !system.predicates[place(step.predicate)].is_function) return std::nullopt;
-  return Closure{predicate, step.predicate};
+  return Closure{predicate, step.predicate, it.is_antireflexive};
 }
 
 std::optional<Reached> reached_of(const System& system, int predicate) {
@@ -84,6 +89,25 @@ std::optional<Reached> reached_of(const System& system, int predicate) {
                     path.variables == ends && closure_of(system, path.predicate);
   if (!fits) return std::nullopt;
   return Reached{predicate, from.predicate, bound.size() == 2, path.predicate};
+}
+
+std::optional<Ordered> ordered_of(const System& system, int predicate) {
+  const Predicate& it = system.predicates[place(predicate)];
+  if (!it.definition || it.variables.size() != 1 || it.definition->kind != Formula::Kind::kExists) return std::nullopt;
+  const std::vector<Variable>& bound = it.definition->variables;
+  const Variable& whose = it.variables.front();
+  const Formula& body = *it.definition->parts.front();
+  if (bound.size() != 2 || bound[0] == bound[1] || std::find(bound.begin(), bound.end(), whose) != bound.end())
+    return std::nullopt;
+  if (body.kind != Formula::Kind::kAnd || body.parts.size() != 3) return std::nullopt;
+  const auto is = [&](std::size_t part, const Variable& from, const Variable& to) {
+    return is_atom(*body.parts[part], 2) && body.parts[part]->variables == std::vector<Variable>{from, to};
+  };
+  if (!is(0, whose, bound[0]) || !is(1, whose, bound[1]) || !is(2, bound[0], bound[1])) return std::nullopt;
+  const auto is_function = [&](int number) { return system.predicates[place(number)].is_function; };
+  const Ordered out{predicate, body.parts[0]->predicate, body.parts[1]->predicate, body.parts[2]->predicate};
+  if (!is_function(out.first) || !is_function(out.second) || !closure_of(system, out.closure)) return std::nullopt;
+  return out;
 }
 
 // ------------------------------------------------------------------------------------------------------------- updates
@@ -202,6 +226,38 @@ void settle(const Reached& reached, bool from_changes, const Touched* from, cons
   const Row said = reached_from(now, reached.closure, after);
   const Bits stays = (old.must & ~going) | (~old.may & ~coming) | ~(coming | going);
   after.row(reached.predicate) = {(old.may & stays) | (said.may & ~stays), (old.must & stays) | (said.must & ~stays)};
+}
+
+namespace {
+
+// By the definition.
+Kleene is_ordered(const Ordered& ordered, int whose, const Structure& structure) {
+  Kleene out = Kleene::kFalse;
+  const Row& seconds = structure.row(ordered.second, whose);
+  for_each_bit(structure.row(ordered.first, whose).may, [&](int u) {
+    const Row& leads = structure.row(ordered.closure, u);
+    if ((leads.may & seconds.may) == 0 || out == Kleene::kTrue) return;
+    const bool is_sure = structure.get(ordered.first, whose, u) == Kleene::kTrue && (leads.must & seconds.must) != 0;
+    out = is_sure ? Kleene::kTrue : Kleene::kUnknown;
+  });
+  return out;
+}
+
+bool is_touched(const Touched* touched, int first, Bits second = ~Bits{0}) {
+  return touched != nullptr && ((touched->comes[place(first)] | touched->goes[place(first)]) & second) != 0;
+}
+
+}  // namespace
+
+void settle(const Ordered& ordered, const Touched* first, const Touched* second, const Touched* closure,
+            const Structure& before, Structure& after) {
+  for (int w = 0; w < before.size(); ++w) {
+    bool is_changed = is_touched(first, w) || is_touched(second, w);
+    const Bits seconds = before.row(ordered.second, w).may;
+    for_each_bit(before.row(ordered.first, w).may,
+                 [&](int u) { is_changed = is_changed || is_touched(closure, u, seconds); });
+    if (is_changed) after.set(ordered.predicate, w, is_ordered(ordered, w, after));
+  }
 }
 
 // ---------------------------------------------------------------------------------------------------------- sharpening
@@ -331,7 +387,7 @@ class Sharpening {
       if ((t_[place(v)].may & bit(v)) == 0) not_to_itself |= bit(v);
     }
     for (int u = 0; u < size_; ++u) {
-      const bool is_on_none = ((t_[place(u)].must | bit(u)) & not_to_itself) != 0;
+      const bool is_on_none = closure_.is_acyclic || ((t_[place(u)].must | bit(u)) & not_to_itself) != 0;
       if (!is_on_none) continue;
       if (is_single(u)) keep(t_[place(u)], ~bit(u));
       for_each_bit(t_[place(u)].must & ~bit(u), [&](int v) { keep(t_[place(v)], ~bit(u)); });
@@ -396,6 +452,44 @@ SharpenedReached sharpen(const Reached& reached, Structure& structure) {
       const bool is_only_way = ways != 0 && (ways & (ways - 1)) == 0 && (ways & summaries) == 0 && ways != bit(v);
       if (is_only_way) set(__builtin_ctzll(ways), v, Kleene::kTrue);
     }
+  }
+  return out;
+}
+
+SharpenedOrdered sharpen(const Ordered& ordered, Structure& structure) {
+  SharpenedOrdered out;
+  for (int w = 0; w < structure.size(); ++w) {
+    const Kleene said = is_ordered(ordered, w, structure);
+    const Kleene known = structure.get(ordered.predicate, w);
+    if (said != Kleene::kUnknown && known != Kleene::kUnknown && said != known) return {true, false, false, false};
+    if (said != Kleene::kUnknown && known == Kleene::kUnknown) {
+      structure.set(ordered.predicate, w, said);
+      out.ordered = true;
+    }
+    if (known == Kleene::kUnknown) continue;
+    const Row firsts = structure.row(ordered.first, w);
+    const Row seconds = structure.row(ordered.second, w);
+    for_each_bit(firsts.must, [&](int u) {
+      for_each_bit(seconds.must, [&](int v) {
+        if (structure.get(ordered.closure, u, v) != Kleene::kUnknown) return;
+        structure.set(ordered.closure, u, v, known);
+        out.closure = true;
+      });
+    });
+    if (known == Kleene::kFalse) continue;
+    // Whoever leads to none that may be the second is not the first; whoever is led to by none is not the second.
+    Bits led = 0;
+    for_each_bit(firsts.may, [&](int u) {
+      const Bits leads = structure.row(ordered.closure, u).may;
+      led |= leads;
+      if ((leads & seconds.may) != 0 || at(firsts, u) != Kleene::kUnknown) return;
+      structure.set(ordered.first, w, u, Kleene::kFalse);
+      out.ends = true;
+    });
+    for_each_bit(seconds.may & ~led & ~seconds.must, [&](int v) {
+      structure.set(ordered.second, w, v, Kleene::kFalse);
+      out.ends = true;
+    });
   }
   return out;
 }

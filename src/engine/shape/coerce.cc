@@ -58,6 +58,7 @@ void Constraints::find_readers(const System& system) {
     if (all_[c].common && all_[c].common->other >= 0) read.insert(all_[c].common->other);
     if (all_[c].closure) read.insert(all_[c].closure->relation);
     if (all_[c].reached) read.insert({all_[c].reached->from, all_[c].reached->closure});
+    if (const auto& it = all_[c].ordered) read.insert({it->first, it->second, it->closure});
     for (const int it : read) readers_[static_cast<std::size_t>(it)].push_back(static_cast<int>(c));
   }
 }
@@ -77,6 +78,7 @@ void Constraints::add(const FormulaPtr& body, const FormulaPtr& head, const std:
   Constraint made{Evaluation(body, free),
                   Head::kFalse,
                   basic.kind == Formula::Kind::kAtom ? basic.predicate : -1,
+                  {},
                   {},
                   {},
                   {},
@@ -135,10 +137,12 @@ void Constraints::add_definition(const Predicate& predicate, int number) {
   }
   const auto closure = closure_of(system_, number);
   const auto reached = reached_of(system_, number);
-  if (closure || reached) {
+  const auto ordered = ordered_of(system_, number);
+  if (closure || reached || ordered) {
     add_property(number, Head::kDefined, name);
     all_.back().closure = closure;
     all_.back().reached = reached;
+    all_.back().ordered = ordered;
     return;
   }
   add(definition, holds, name);
@@ -221,6 +225,7 @@ Constraints::Effect Constraints::apply_property(const Constraint& constraint, St
   if (constraint.common) return apply_common(constraint, structure, pending);
   if (constraint.closure) return apply_closure(*constraint.closure, structure, pending);
   if (constraint.reached) return apply_reached(*constraint.reached, structure, pending);
+  if (constraint.ordered) return apply_ordered(*constraint.ordered, structure, pending);
   Effect out = Effect::kNone;
   const auto become_single = [&](int individual) {
     if (!structure.is_summary(individual)) return;
@@ -284,6 +289,14 @@ Constraints::Effect Constraints::apply_common(const Constraint& constraint, Stru
       sharpen_pair(*constraint.common, at(defined, i), i, structure, pending);
       continue;
     }
+    const bool is_only_one = (line.may & (line.may - 1)) == 0 && (line.may & structure.row(sm_).may) == 0;
+    if ((defined.must & bit) != 0 && kind != CommonDefinition::Kind::kIsShared && line.may != line.must &&
+        is_only_one) {
+      // Somebody makes it hold, and there is only one who may.
+      const int other = __builtin_ctzll(line.may);
+      is_forward ? structure.set(relation, i, other, Kleene::kTrue) : structure.set(relation, other, i, Kleene::kTrue);
+      changes_relation = true;
+    }
     if ((defined.may & bit) != 0) continue;
     if (kind != CommonDefinition::Kind::kIsShared) {
       cut(i, line.may);
@@ -316,6 +329,15 @@ Constraints::Effect Constraints::apply_reached(const Reached& reached, Structure
   if (out.reached) pending.add(reached.predicate);
   if (out.closure) pending.add(reached.closure);
   return out.reached || out.closure ? Effect::kSharper : Effect::kNone;
+}
+
+Constraints::Effect Constraints::apply_ordered(const Ordered& ordered, Structure& structure, Pending& pending) {
+  const SharpenedOrdered out = sharpen(ordered, structure);
+  if (out.is_broken) return Effect::kBroken;
+  if (out.ordered) pending.add(ordered.predicate);
+  if (out.closure) pending.add(ordered.closure);
+  if (out.ends) pending.add(ordered.first), pending.add(ordered.second);
+  return out.ordered || out.closure || out.ends ? Effect::kSharper : Effect::kNone;
 }
 
 // The target, if it is known, is related in the other way too or it is not, as is known; and one that is known to be so related or not is

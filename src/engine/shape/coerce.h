@@ -48,7 +48,7 @@ class Constraints {
     kUnique,
     kFunction,
     kInverseFunction,
-    kDefined,  // by `common`, `closure` or `reached`; it sharpens what the constraints that follow from any definition would
+    kDefined,  // by `common`, `closure`, `reached` or `ordered`; it sharpens what the constraints that follow from any definition would
   };
   struct Constraint {
     std::optional<Evaluation> body;
@@ -57,6 +57,7 @@ class Constraints {
     std::optional<CommonDefinition> common;
     std::optional<Closure> closure;
     std::optional<Reached> reached;
+    std::optional<Ordered> ordered;
     std::vector<int> arguments;  // numbers of the free variables of the body
     std::string name;
   };
@@ -77,6 +78,7 @@ class Constraints {
   Effect apply_common(const Constraint& constraint, Structure& structure, Pending& pending) const;
   static Effect apply_closure(const Closure& closure, Structure& structure, Pending& pending);
   static Effect apply_reached(const Reached& reached, Structure& structure, Pending& pending);
+  static Effect apply_ordered(const Ordered& ordered, Structure& structure, Pending& pending);
   static Effect enforce(const Constraint& constraint, const std::vector<int>& individuals, Structure& structure,
                         Pending& pending);
   std::optional<Breach> run(Structure& structure, Pending& pending) const;

@@ -103,11 +103,15 @@ void settle(const CommonDefinition& definition, int predicate, const Touched* re
     add_changes(other->comes, definition.kind == Kind::kIsSame, comes);
     add_changes(other->goes, definition.kind == Kind::kIsSame, goes);
   }
+  std::array<Row, Structure::kMostIndividuals> then;
   std::array<Row, Structure::kMostIndividuals> now;
+  lines(before, definition, then.data());
   lines(after, definition, now.data());
   const Bits summaries = after.row(after.layout().sm()).may;
   for (int i = 0; i < after.size(); ++i) {
     const auto place = static_cast<std::size_t>(i);
+    goes[place] &= then[place].may;
+    comes[place] &= now[place].may;
     if (comes[place] == 0 && goes[place] == 0) continue;
     Kleene value = said_by(definition.kind, now[place], summaries);
     const Kleene known = before.get(predicate, i);

@@ -49,6 +49,7 @@ class Judging {
     const std::string why_not = explore(joined, control_);
     std::vector<bool> is_open = open_after(joined, why_not);
     for (std::size_t p = 0; p < out_.results.size(); ++p) judge(p, why_not);
+    if (why_not.empty()) note_order(joined);
     for (const Search::Alarm& it : joined.alarms()) tell(it, joined);
     out_.statistics["states"] = static_cast<std::int64_t>(joined.states().size());
     const bool is_unsupported =
@@ -87,12 +88,47 @@ class Judging {
     return "";
   }
 
-  // By property: it is judged here, and not verified.
-  std::vector<bool> open_after(const Search& search, const std::string& why_not) const {
-    std::vector<bool> out(out_.results.size(), !why_not.empty());
+  // An order of locks that is kept in all configurations, or null.
+  const std::string* kept_order(const std::vector<bool>& is_told) const {
+    for (const source::LockOrders::Order& it : lowered_.lock_orders.orders) {
+      if (!is_told[static_cast<std::size_t>(it.is_broken)]) return &it.text;
+    }
+    return nullptr;
+  }
+
+  std::vector<bool> told(const Search& search) const {
+    std::vector<bool> out(out_.results.size() + static_cast<std::size_t>(lowered_.lock_orders.count()), false);
     for (const Search::Alarm& it : search.alarms()) {
       if (it.property >= 0) out[static_cast<std::size_t>(it.property)] = true;
     }
+    return out;
+  }
+
+  // It holds, whatever configurations seem to say, because an order of locks is kept. Of a search that came to its end.
+  bool is_excluded(int property, const Search& search) const {
+    const source::LockOrders& orders = lowered_.lock_orders;
+    if (property < 0 || (property != orders.deadlock && property != orders.cyclic_deadlock)) return false;
+    const std::vector<bool> is_told = told(search);
+    const bool is_other = property == orders.deadlock && is_told[static_cast<std::size_t>(orders.other_deadlock)];
+    return kept_order(is_told) != nullptr && !is_other;
+  }
+
+  void note_order(const Search& search) {
+    const auto is_told = told(search);
+    const source::LockOrders& orders = lowered_.lock_orders;
+    for (const int it : {orders.deadlock, orders.cyclic_deadlock}) {
+      if (it < 0 || !is_told[static_cast<std::size_t>(it)] || !is_excluded(it, search)) continue;
+      out_.inferred.push_back(*kept_order(is_told));
+      return;
+    }
+  }
+
+  // By property: it is judged here, and not verified.
+  std::vector<bool> open_after(const Search& search, const std::string& why_not) const {
+    std::vector<bool> out = told(search);
+    out.resize(out_.results.size());
+    for (std::size_t p = 0; p < out.size(); ++p)
+      out[p] = !why_not.empty() || (out[p] && !is_excluded(static_cast<int>(p), search));
     for (std::size_t p = 0; p < out.size(); ++p) out[p] = out[p] && lowered_.is_decided[p];
     return out;
   }
@@ -102,6 +138,7 @@ class Judging {
     Search apart(lowered_, Join::kRelational, kMostApart, kMostApart);
     if (!explore(apart, control_).empty()) return;
     const std::vector<bool> is_still_open = open_after(apart, "");
+    if (out_.inferred.empty()) note_order(apart);
     for (std::size_t p = 0; p < is_open.size(); ++p) {
       if (!is_open[p] || is_still_open[p]) continue;
       PropertyResult verified;
@@ -136,7 +173,8 @@ class Judging {
   }
 
   void tell(const Search::Alarm& alarm, const Search& search) {
-    if (alarm.property < 0 || !lowered_.is_decided[static_cast<std::size_t>(alarm.property)]) return;
+    if (alarm.property < 0 || alarm.property >= std::ssize(out_.results)) return;
+    if (!lowered_.is_decided[static_cast<std::size_t>(alarm.property)] || is_excluded(alarm.property, search)) return;
     PropertyResult& it = out_.results[static_cast<std::size_t>(alarm.property)];
     it.verdict = Verdict::kUnproved;
     it.reason = alarm.value == Kleene::kUnknown ? "in a configuration in which it is not known" : "";

@@ -114,7 +114,8 @@ Action ActionBuilder::finish() {
   }
   for (Update& it : Differencing(system, action_.updates).derived()) {
     const bool is_settled = common_definition(system, system.predicates[static_cast<std::size_t>(it.predicate)]) ||
-                            closure_of(system, it.predicate) || reached_of(system, it.predicate);
+                            closure_of(system, it.predicate) || reached_of(system, it.predicate) ||
+                            ordered_of(system, it.predicate);
     if (!is_settled) action_.updates.push_back(std::move(it));  // else the step does that
   }
   if (!goes_on_.empty()) action_.goes_on = conjunction(goes_on_);

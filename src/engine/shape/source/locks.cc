@@ -49,6 +49,7 @@ void Lowering::perform_acquire(Terms& terms, const Move& move, const Expr& expr,
   focus_holder(terms, lock);
   change_holder(builder, lock, terms.thread(), true);
   say_orders(builder, terms, move, expr, lock);
+  say_precedences(builder, terms, move, lock);
   // Once more: one level deeper.
   ActionBuilder again(vocabulary(), text_of(move.operation), expr.range);
   again.require(terms.held_by(lock, terms.thread()));

@@ -23,6 +23,7 @@ Lowered Lowering::run() {
       std::make_unique<Vocabulary>(program_, out_.code, tracks_waiting_, task_.settings.ints == IntMode::kMath);
   find_clauses();
   find_watched();
+  find_lock_orders();
   out_.may_collect =
       !vocabulary().has_hidden_references() && out_.may_forget_threads && task_.settings.reductions.dead_locals;
   for (std::size_t d = 0; d < program_.threads.size(); ++d) {

@@ -28,6 +28,21 @@ struct Claim {
   bool is_at_start = false;  // only in the step that starts a thread
 };
 
+// An order of monitors that excludes deadlocks in which every thread waits for a monitor of an object: what is found out as properties with
+// numbers behind those of the task.
+struct LockOrders {
+  struct Order {
+    int is_broken = -1;  // the property: somebody may wait for a monitor that does not come behind those that he holds
+    std::string text;
+  };
+  std::vector<Order> orders;
+  int deadlock = -1;  // of the task: nobody can move; -1: not asked
+  int other_deadlock =
+      -1;  // nobody can move, and somebody waits for something else than a monitor of an object that somebody else may give back
+  int cyclic_deadlock = -1;  // of the task, where threads wait for nothing else
+  int count() const { return static_cast<int>(orders.size()) + (other_deadlock >= 0 ? 1 : 0); }
+};
+
 // What a move has to do with other threads.
 struct Concern {
   bool is_shared = false;           // it looks at or changes something that they may know
@@ -42,6 +57,7 @@ struct Lowered {
   std::vector<int> moves;                  // by edge: of the code
   std::vector<Concern> concerns;           // by move
   std::vector<Claim> claims;
+  LockOrders lock_orders;
   std::vector<int> named_threads;  // predicates of threads that have a name
   std::vector<bool> is_decided;    // by property of the task
   std::vector<std::string> assumptions;

@@ -7,6 +7,7 @@
 //   locks.cc       acquire, release, wait and notify
 //   races.cc       who may be about to access what
 //   orders.cc      in which order locks are taken
+//   lock_orders.cc orders that nobody declared, and what they exclude
 //   states.cc      where threads stop; invariants, entries of threads, deadlock
 //   meetings.cc    circles of waiting threads, nested monitors, regions
 #pragma once
@@ -119,6 +120,13 @@ class Lowering {
   bool is_followed(const plato::LockOrder& order) const;
   FormulaPtr is_same(Terms& terms, const plato::Expr& a, const Lock& lock_a, const plato::Expr& b, const Lock& lock_b);
   void say_orders(ActionBuilder& builder, Terms& terms, const Move& move, const plato::Expr& expr, const Lock& taken);
+
+  // Orders that nobody declared.
+  void find_lock_orders();
+  void say_precedences(ActionBuilder& builder, Terms& terms, const Move& move, const Lock& wanted);
+  FormulaPtr waits_for_object(const shape::Variable& thread) const;
+  bool is_wait_for_object(const Label& label) const;
+  void add_other_deadlock(const FormulaPtr& deadlock);
 
   // statements
   Term created();

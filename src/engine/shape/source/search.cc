@@ -42,7 +42,7 @@ Search::Search(const Lowered& lowered, Join join, std::size_t most_after_alarm, 
 
 void Search::run(const Task& task, const Control& control) {
   control_ = &control;
-  is_told_.assign(task.properties.size(), false);
+  is_told_.assign(task.properties.size() + static_cast<std::size_t>(lowered_.lock_orders.count()), false);
   for (const Structure& it : initial_structures(lowered_, task, layout_)) {
     const Way start;
     const bool is_alone = task.program->initialiser >= 0;
@@ -55,7 +55,7 @@ void Search::run(const Task& task, const Control& control) {
   }
   while (!todo_.empty() && !control.should_stop()) {
     is_out_of_memory_ = control.memory_limit_bytes != 0 && bytes_ > control.memory_limit_bytes;
-    is_given_up_ = states_.size() > (alarms_.empty() ? most_ : most_after_alarm_);
+    is_given_up_ = states_.size() > (may_go_wrong() ? most_after_alarm_ : most_);
     if (is_out_of_memory_ || is_given_up_) return;
     const int next = todo_.front();
     todo_.pop_front();
@@ -117,6 +117,19 @@ void Search::tell(int property, Kleene value, const Way& way, const std::string&
     is_told_[static_cast<std::size_t>(property)] = true;
   }
   alarms_.push_back({property, value, way.state, way.edges, text, at});
+}
+
+// Something is told that no order of locks may yet exclude.
+bool Search::may_go_wrong() const {
+  const LockOrders& orders = lowered_.lock_orders;
+  const auto is_told = [&](int property) { return is_told_[static_cast<std::size_t>(property)]; };
+  const bool is_some_kept = std::any_of(orders.orders.begin(), orders.orders.end(),
+                                        [&](const LockOrders::Order& it) { return !is_told(it.is_broken); });
+  return std::any_of(alarms_.begin(), alarms_.end(), [&](const Alarm& it) {
+    if (it.property < 0) return true;
+    if (it.property + orders.count() >= std::ssize(is_told_)) return false;  // it is about an order
+    return !is_some_kept || (it.property != orders.deadlock && it.property != orders.cyclic_deadlock);
+  });
 }
 
 void Search::advance(const Structure& structure, int label, const Way& way) {

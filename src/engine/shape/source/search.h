@@ -75,6 +75,7 @@ class Search {
   void keep(Structure structure, const Way& way);
   void check_claims(const Structure& structure, const Way& way, bool is_at_start);
   int label_of(const Structure& structure, int thread) const;
+  bool may_go_wrong() const;
   void tell(int property, Kleene value, const Way& way, const std::string& text, base::SourceRange at);
 
   static constexpr std::size_t kLongestWay = 200;  // from one configuration that is kept to the next

@@ -130,7 +130,9 @@ void Lowering::add_deadlock() {
     any.push_back(negation(atom(system().is_thread, {"t"})));
     return forall({"t"}, disjunction(std::move(any)));
   };
-  out_.claims.push_back({conjunction({negation(all_threads(intended)), all_threads(stuck)}), deadlock_, false});
+  const FormulaPtr deadlock = conjunction({negation(all_threads(intended)), all_threads(stuck)});
+  out_.claims.push_back({deadlock, deadlock_, false});
+  add_other_deadlock(deadlock);
 }
 
 // The thread `t` cannot make this move; null: it always can.

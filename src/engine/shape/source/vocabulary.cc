@@ -58,7 +58,7 @@ Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tra
   find_hidden_references();
   std::set<LocalName> used;
   for (const Label& it : code.labels) used.insert(it.live.begin(), it.live.end());
-  const std::set<LocalName> locked = locked_locals();
+  find_locked();
   for (const LocalName& it : used) {
     const plato::Procedure& procedure = program.procedures[static_cast<std::size_t>(it.first)];
     if (it.second == kWaitSlot) {
@@ -71,7 +71,7 @@ Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tra
     } else {
       const plato::Local& local = procedure.locals[static_cast<std::size_t>(it.second)];
       locals_[it] = make_place(procedure.name + "." + local.name, local.type, 1, numbers_.locals.contains(it));
-      if (locked.contains(it) && local.type.kind == Type::Kind::kClass) {
+      if (locked_.contains(it) && local.type.kind == Type::Kind::kClass) {
         define(fmt::format("owns[{}.{}]", procedure.name, local.name), {"t"},
                exists({"o"}, conjunction({atom(locals_[it].predicate, {"t", "o"}),
                                           atom(object_monitor_.predicate, {"o", "t"})})),
@@ -79,8 +79,9 @@ Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tra
       }
     }
   }
-  relate_locked(locked);
+  relate_locked();
   add_closures();
+  add_precedences();
 }
 
 // Of the fields that claims follow.
@@ -92,16 +93,21 @@ void Vocabulary::add_closures() {
   });
 }
 
+// The closure of the field.
+int Vocabulary::follow(Place& field) {
+  if (field.closure >= 0) return field.closure;
+  const std::string name = system_.predicates[static_cast<std::size_t>(field.predicate)].name;
+  field.closure = define("reach[" + name + "]", {"u", "v"}, closure_definition(field.predicate, "u", "v"), false);
+  return field.closure;
+}
+
 // Who is reached is kept apart if it begins with a shared variable or a field; where a local variable refers to is known as long as it
 // does. `owner`: of a clause of a class.
 void Vocabulary::add_closure(const plato::ShapeExpr& shape, int owner) {
   const auto name = [&](int predicate) { return system_.predicates[static_cast<std::size_t>(predicate)].name; };
   const plato::FieldHome home = plato::field_home(program_, shape.from->type.decl, shape.index);
   Place& followed = fields_.at({home.class_index, home.place});
-  if (followed.closure < 0) {
-    followed.closure = define(fmt::format("reach[{}]", name(followed.predicate)), {"u", "v"},
-                              closure_definition(followed.predicate, "u", "v"), false);
-  }
+  follow(followed);
   const Place* from = nullptr;
   if (const auto* it = std::get_if<plato::NameExpr>(&shape.from->node)) {
     if (it->ref.kind == plato::Ref::Kind::kShared) from = &shared(it->ref.index);
@@ -138,26 +144,36 @@ int Vocabulary::define(const std::string& name, const std::vector<Variable>& var
   return out;
 }
 
-// A variable through which fields are accessed is often another name for the one that was locked.
-void Vocabulary::relate_locked(const std::set<LocalName>& locked) {
+const Type& Vocabulary::type_of(const LocalName& local) const {
+  return program_.procedures[static_cast<std::size_t>(local.first)].locals[static_cast<std::size_t>(local.second)].type;
+}
+
+// One object may be of both.
+bool Vocabulary::are_related(const Type& a, const Type& b) const {
+  return a.kind == Type::Kind::kClass && b.kind == Type::Kind::kClass &&
+         (plato::is_subclass(program_, a.decl, b.decl) || plato::is_subclass(program_, b.decl, a.decl));
+}
+
+// Of the local variables that have values at the same time.
+Vocabulary::Pairs Vocabulary::pairs_alive(const std::function<bool(const LocalName&, const LocalName&)>& fits) const {
   constexpr std::size_t kMostPairs = 12;
-  std::set<std::pair<LocalName, LocalName>> pairs;
-  const auto type_of = [&](const LocalName& it) {
-    return program_.procedures[static_cast<std::size_t>(it.first)].locals[static_cast<std::size_t>(it.second)].type;
-  };
+  Pairs out;
   for (const Label& label : code_.labels) {
     for (const LocalName& a : label.live) {
       for (const LocalName& b : label.live) {
-        const bool fits =
-            a != b && a.first == b.first && a.second >= 0 && b.second >= 0 && locked.contains(a) &&
-            (!locked.contains(b) || a < b) && type_of(a).kind == Type::Kind::kClass &&
-            type_of(b).kind == Type::Kind::kClass &&
-            plato::common_class(program_, type_of(a).decl, type_of(b).decl) ==
-                (plato::is_subclass(program_, type_of(a).decl, type_of(b).decl) ? type_of(b).decl : type_of(a).decl);
-        if (fits && pairs.size() < kMostPairs) pairs.emplace(a, b);
+        const bool are_variables = a != b && a.second >= 0 && b.second >= 0 && locked_.contains(a);
+        if (are_variables && are_related(type_of(a), type_of(b)) && fits(a, b) && out.size() < kMostPairs)
+          out.emplace(a, b);
       }
     }
   }
+  return out;
+}
+
+// A variable through which fields are accessed is often another name for the one that was locked.
+void Vocabulary::relate_locked() {
+  const Pairs pairs = pairs_alive(
+      [&](const LocalName& a, const LocalName& b) { return a.first == b.first && (!locked_.contains(b) || a < b); });
   for (const auto& [a, b] : pairs) {
     define(fmt::format("same[{},{}]", system_.predicates[static_cast<std::size_t>(locals_[a].predicate)].name,
                        system_.predicates[static_cast<std::size_t>(locals_[b].predicate)].name),
@@ -167,15 +183,13 @@ void Vocabulary::relate_locked(const std::set<LocalName>& locked) {
   }
 }
 
-std::set<LocalName> Vocabulary::locked_locals() const {
-  std::set<LocalName> out;
+void Vocabulary::find_locked() {
   for (const Move& it : code_.moves) {
     if (it.operation.kind != plato::Operation::Kind::kStatement || it.set != nullptr) continue;
     const auto* release = std::get_if<plato::Release>(&it.operation.statement->node);
     if (release == nullptr) continue;
-    if (const int slot = plato::local_slot(*release->lock); slot >= 0) out.emplace(it.procedure, slot);
+    if (const int slot = plato::local_slot(*release->lock); slot >= 0) locked_.emplace(it.procedure, slot);
   }
-  return out;
 }
 
 // An array that is never made is null. Whatever gets any value may come to refer to an object that nobody refers to.

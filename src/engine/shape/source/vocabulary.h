@@ -7,6 +7,7 @@
 // reached from the variables that they begin with (rt).
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -41,6 +42,12 @@ struct Reference {
   int is = -1;    // and two have
 };
 
+// An order of objects that nothing changes: a final field leads from each to older ones only, so in no circle.
+struct Precedence {
+  int closure = -1;   // of the first to the second: the field leads there
+  std::string field;  // "Cell.next"
+};
+
 class Vocabulary {
  public:
   // `sums`: adding to a number does not wrap around.
@@ -72,6 +79,11 @@ class Vocabulary {
   const std::vector<Reference>& references() const { return references_; }
   const std::vector<Reached>& reached() const { return reached_; }  // who is reached from a variable
   const std::vector<Place>& monitors() const { return monitors_; }  // of all kinds
+  // Of objects of which a thread may lock several; then also who holds a monitor that no local variable of it is known to refer to.
+  const std::vector<Precedence>& precedences() const { return precedences_; }
+  int holds_else() const { return holds_else_; }
+  // The local variables that are locked as they are.
+  const std::set<LocalName>& locked_locals() const { return locked_; }
   // Objects may be known to something that is not kept, such as an array.
   bool has_hidden_references() const { return has_hidden_references_; }
 
@@ -85,9 +97,17 @@ class Vocabulary {
   void find_hidden_references();
   void add_closures();
   void add_closure(const plato::ShapeExpr& shape, int owner);
-  // The local variables that are locked as they are: whether the thread holds the monitor is worth knowing of each.
-  std::set<LocalName> locked_locals() const;
-  void relate_locked(const std::set<LocalName>& locked);
+  int follow(Place& field);
+  // Whether the thread holds the monitor is worth knowing of each.
+  void find_locked();
+  using Pairs = std::set<std::pair<LocalName, LocalName>>;
+  Pairs pairs_alive(const std::function<bool(const LocalName&, const LocalName&)>& fits) const;
+  const plato::Type& type_of(const LocalName& local) const;
+  bool are_related(const plato::Type& a, const plato::Type& b) const;
+  void relate_locked();
+  void add_precedences();
+  void order_fields(int class_index, int closure, const plato::Type& type);
+  void know_copies();
   void add_monitor(Place& place, const std::string& name, int first_arguments);
 
   const plato::Program& program_;
@@ -113,6 +133,9 @@ class Vocabulary {
   std::vector<Reference> references_;
   std::vector<Reached> reached_;
   std::vector<Place> monitors_;
+  std::set<LocalName> locked_;
+  std::vector<Precedence> precedences_;
+  int holds_else_ = -1;
   bool has_hidden_references_ = false;
 };
 
