@@ -2,6 +2,7 @@
 
 #include <exception>
 
+#include "embedding.h"
 #include "engine/modular/modular.h"
 #include "engine/shape/shape.h"
 #include "engine/threads/threads.h"
@@ -149,6 +150,7 @@ std::vector<std::unique_ptr<Judge>> make_shape_judges() {
   std::vector<std::unique_ptr<Judge>> judges;
   judges.push_back(
       std::make_unique<EngineJudge>("shape", std::make_unique<engine::shape::Shape>(), false, kRequestedOfExplorers));
+  judges.push_back(make_embedding_judge());
   return judges;
 }
 
