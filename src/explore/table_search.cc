@@ -1,12 +1,10 @@
 #include "explore/table_search.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <numeric>
-#include <thread>
 
 #include "base/check.h"
+#include "base/parallel.h"
 #include "plato/walk.h"
 
 namespace concord::explore {
@@ -122,11 +120,11 @@ void TableSearch::visit_from_roots() {
   while (next_level()) {
     while (const std::size_t count = next_blocks()) {
       const std::size_t jobs = count < kFewBlocks ? 1 : static_cast<std::size_t>(std::max(1, task_.settings.jobs));
-      in_parallel(jobs, count, [&](std::size_t i) { expand(blocks_[i]); });
+      base::in_parallel(jobs, count, [&](std::size_t i) { expand(blocks_[i]); });
       patience_.check_time();
       patience_.check_memory();
       for (std::size_t i = 0; i < count; ++i) catch_up(blocks_[i]);
-      in_parallel(jobs, shards_.size(), [&](std::size_t i) { insert(static_cast<std::uint32_t>(i), count); });
+      base::in_parallel(jobs, shards_.size(), [&](std::size_t i) { insert(static_cast<std::uint32_t>(i), count); });
       if (control_.on_progress) control_.on_progress({"exploring", visited(), std::nullopt});
       if (found_all_sought()) throw Stopped{Outcome::kFound};
       if (shards_.size() == 1 && visited() > kStatesOfOneShard) split();
@@ -188,24 +186,6 @@ std::size_t TableSearch::next_blocks() {
     }
   }
   return count;
-}
-
-void TableSearch::in_parallel(std::size_t jobs, std::size_t count, const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};
-  std::vector<std::exception_ptr> trouble(std::min(jobs, count));
-  const auto worker = [&](std::size_t number) {
-    try {
-      for (std::size_t i = next++; i < count; i = next++) work(i);
-    } catch (...) { trouble[number] = std::current_exception(); }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 1; i < trouble.size(); ++i) threads.emplace_back(worker, i);
-    worker(0);
-  }
-  for (const std::exception_ptr& it : trouble) {
-    if (it) std::rethrow_exception(it);
-  }
 }
 
 // ------------------------------------------------------------------------------------------------------------ expanding

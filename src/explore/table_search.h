@@ -83,7 +83,6 @@ class TableSearch : public Search {
   void split();
   bool next_level();
   std::size_t next_blocks();
-  static void in_parallel(std::size_t jobs, std::size_t count, const std::function<void(std::size_t)>& work);
   void expand(Block& block);
   bool expand(Block& block, std::uint32_t number);
   bool does_the_same(const Row& row, std::size_t column) const;

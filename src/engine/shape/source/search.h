@@ -2,7 +2,8 @@
 //
 // Reductions, each of which can be switched off: a thread goes on at once over steps that concern nobody else (justified on concrete
 // runs: such a step commutes with every step of another thread); configurations that are known are not looked at again, before they
-// are kept; the thread that moves is chosen, and made single, once for all that it may do; what nothing refers to is forgotten.
+// are kept; the thread that moves is chosen, and made single, once for all that it may do; what nothing refers to is forgotten. Several
+// configurations are expanded at a time, on all cores (expansion.h); what comes of them is kept in their order, so that it is the same on any number of cores.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,8 @@
 #include "engine/shape/source/lower.h"
 
 namespace concord::engine::shape::source {
+
+class Expansion;
 
 class Search {
  public:
@@ -45,6 +48,11 @@ class Search {
     std::string text;
     base::SourceRange at;  // of a message
   };
+  // From a state over these edges.
+  struct Way {
+    int state = -1;
+    std::vector<int> edges;
+  };
   const std::vector<State>& states() const { return states_; }
   const std::vector<Alarm>& alarms() const { return alarms_; }
   bool is_out_of_memory() const { return is_out_of_memory_; }
@@ -52,33 +60,14 @@ class Search {
   const Layout& layout() const { return layout_; }
 
  private:
-  struct Way {
-    int state = -1;
-    std::vector<int> edges;
-  };
-
-  void expand(int state);
-  void schedule(const Structure& structure, int thread, int state);
-  void advance(const Structure& structure, int label, const Way& way);
-  // Whether all that the thread's next step deals with is its own; then what comes of it.
-  struct Arrival {
-    Structure structure;
-    int label;
-    Way way;
-  };
-  bool step_alone(const Structure& structure, int label, const Way& way, std::vector<Arrival>& out);
-  bool is_own(const Structure& structure, int move) const;
-  bool has_passed(int label, const Way& way) const;
-  bool is_new_on_the_way(const Structure& structure, int label);
-  void arrive(Structure structure, int label, const Way& way);
-  bool go_on_elsewhere(const Structure& structure, const Way& way);
-  void keep(Structure structure, const Way& way);
-  void check_claims(const Structure& structure, const Way& way, bool is_at_start);
-  int label_of(const Structure& structure, int thread) const;
+  friend class Expansion;
+  void begin(const Task& task);
+  void expand(const std::vector<int>& states, std::size_t jobs);
+  void take(Expansion& expansion);
+  void keep(Structure blurred, const Way& way);
   bool may_go_wrong() const;
-  void tell(int property, Kleene value, const Way& way, const std::string& text, base::SourceRange at);
 
-  static constexpr std::size_t kLongestWay = 200;  // from one configuration that is kept to the next
+  static constexpr std::size_t kAtOnce = 32;  // configurations, on however many cores
 
   const Lowered& lowered_;
   const System& system_;
@@ -98,8 +87,7 @@ class Search {
   const std::size_t most_;
   std::unordered_map<std::string, int> joined_;  // by names: the state
   std::vector<State> states_;
-  std::unordered_map<std::uint64_t, std::vector<int>> known_;                         // states by hash
-  std::unordered_map<std::uint64_t, std::vector<std::pair<int, Structure>>> passed_;  // since a thread was chosen
+  std::unordered_map<std::uint64_t, std::vector<int>> known_;  // states by hash
   std::deque<int> todo_;
   std::vector<Alarm> alarms_;
   std::vector<bool> is_told_;  // by property
