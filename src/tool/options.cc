@@ -342,6 +342,8 @@ class CommandLine {
         "steps "
         "have nothing to do with what the others may do, the others wait); all or none of them",
         [&](const std::string& list) { read_reductions(list, settings.reductions); });
+    app_.add_flag_callback(
+        "--no-reductions", [&] { read_reductions("none", settings.reductions); }, "the same as --reduce none");
   }
 
   static int bound(const std::string& option, const std::string& text) {
