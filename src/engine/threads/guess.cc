@@ -476,78 +476,97 @@ class Samples::Sampler {
 
   // ---- exclusions: groups of which at most one is 1, and the others are 0
 
+  struct Few {
+    Equation::Summand column;
+    std::vector<bool> is_one;  // by sample; otherwise it is 0
+  };
+  using Group = std::vector<std::size_t>;
+
   void make_exclusions(const std::vector<Equation::Summand>& columns) {
-    std::vector<std::size_t> some;  // columns that are 0 or 1
-    std::vector<std::vector<bool>> is_one;
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      const bool counts = columns[c].kind == Equation::Summand::Kind::kNode ||
-                          (columns[c].place != nullptr && columns[c].place->type.kind == Type::Kind::kInt);
-      if (!counts) continue;
-      std::vector<bool> ones;
-      const bool is_few = std::all_of(samples_.begin(), samples_.end(), [&](const Sample& it) {
-        const std::int64_t number = value(it, columns[c]);
-        ones.push_back(number == 1);
-        return number == 0 || number == 1;
-      });
-      if (!is_few) continue;
-      some.push_back(c);
-      is_one.push_back(std::move(ones));
-    }
-    const auto exclude = [&](std::size_t a, std::size_t b) {
-      for (std::size_t s = 0; s < samples_.size(); ++s) {
-        if (is_one[a][s] && is_one[b][s]) return false;
+    std::vector<Few> all;
+    for (const auto kind : {Equation::Summand::Kind::kNode, Equation::Summand::Kind::kPlace}) {
+      for (const Equation::Summand& it : columns) {
+        if (it.kind == kind && (it.place == nullptr || it.place->type.kind == Type::Kind::kInt)) add_if_few(it, all);
       }
-      return true;
-    };
-    std::vector<std::vector<bool>> excludes(some.size(), std::vector<bool>(some.size()));
-    for (std::size_t a = 0; a < some.size(); ++a) {
-      for (std::size_t b = 0; b < a; ++b) excludes[a][b] = excludes[b][a] = exclude(a, b);
     }
-    std::set<std::vector<std::size_t>> groups;
-    std::vector<std::vector<bool>> is_covered = excludes;
-    for (std::size_t a = 0; a < some.size(); ++a) {
+    const std::set<Group> groups = exclusive_groups(all);
+    for (const Group& it : groups) {
+      Equation at_most = sum_of(all, it, true);
+      at_most.is_at_most = true;
+      out_.equations.push_back(std::move(at_most));
+    }
+    for (const Group& it : groups) make_sums(all, it);
+  }
+
+  // If it is 0 in some samples and 1 in all others.
+  void add_if_few(const Equation::Summand& column, std::vector<Few>& out) const {
+    Few few{column, {}};
+    for (const Sample& it : samples_) {
+      const std::int64_t number = value(it, column);
+      if (number != 0 && number != 1) return;
+      few.is_one.push_back(number == 1);
+    }
+    if (std::find(few.is_one.begin(), few.is_one.end(), true) != few.is_one.end()) out.push_back(std::move(few));
+  }
+
+  bool exclude_each_other(const Few& a, const Few& b) const {
+    for (std::size_t s = 0; s < samples_.size(); ++s) {
+      if (a.is_one[s] && b.is_one[s]) return false;
+    }
+    return true;
+  }
+
+  // Every two that exclude each other are in one of them, and nothing can be added to any.
+  std::set<Group> exclusive_groups(const std::vector<Few>& all) const {
+    std::vector<std::vector<bool>> excludes(all.size(), std::vector<bool>(all.size()));
+    for (std::size_t a = 0; a < all.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) excludes[a][b] = excludes[b][a] = exclude_each_other(all[a], all[b]);
+    }
+    std::set<Group> out;
+    std::vector<std::vector<bool>> is_open = excludes;
+    for (std::size_t a = 0; a < all.size(); ++a) {
       for (std::size_t b = 0; b < a; ++b) {
-        if (!excludes[a][b] || !is_covered[a][b]) continue;
-        std::vector<std::size_t> group{a, b};
-        for (std::size_t c = 0; c < some.size(); ++c) {
+        if (!is_open[a][b]) continue;
+        Group group{a, b};
+        for (std::size_t c = 0; c < all.size(); ++c) {
           if (std::all_of(group.begin(), group.end(), [&](std::size_t it) { return excludes[c][it]; }))
             group.push_back(c);
         }
         for (const std::size_t one : group) {
-          for (const std::size_t other : group) is_covered[one][other] = false;
+          for (const std::size_t other : group) is_open[one][other] = false;
         }
         std::sort(group.begin(), group.end());
-        groups.insert(std::move(group));
+        out.insert(std::move(group));
       }
     }
-    for (const std::vector<std::size_t>& group : groups) {
-      Equation at_most;
-      at_most.is_at_most = true;
-      for (const std::size_t it : group) at_most.summands.push_back(columns[some[it]]);
-      at_most.summands.push_back({-1, Equation::Summand::Kind::kOne, -1, nullptr, {}});
-      out_.equations.push_back(at_most);
+    return out;
+  }
+
+  static Equation sum_of(const std::vector<Few>& all, const Group& group, bool minus_one) {
+    Equation out;
+    for (const std::size_t it : group) out.summands.push_back(all[it].column);
+    if (minus_one) out.summands.push_back({-1, Equation::Summand::Kind::kOne, -1, nullptr, {}});
+    return out;
+  }
+
+  // Wherever a literal holds, none is 1, or one is.
+  void make_sums(const std::vector<Few>& all, const Group& group) {
+    std::vector<bool> has_one(samples_.size());
+    for (const std::size_t it : group) {
+      for (std::size_t s = 0; s < samples_.size(); ++s) has_one[s] = has_one[s] || all[it].is_one[s];
     }
-    for (const std::vector<std::size_t>& group : groups) {
-      std::vector<bool> any(samples_.size());
-      for (const std::size_t it : group) {
-        for (std::size_t s = 0; s < samples_.size(); ++s) any[s] = any[s] || is_one[it][s];
-      }
-      for (std::size_t a = 0; a < values_.size(); ++a) {
-        if (values_[a].empty() || out_.atoms[a].is_of_thread) continue;
-        for (const bool wanted : {false, true}) {
-          bool always = true;
-          bool never = true;
-          for (std::size_t s = 0; s < samples_.size(); ++s) {
-            if (values_[a][s] != wanted) continue;
-            (any[s] ? never : always) = false;
-          }
-          if (!always && !never) continue;
-          Equation sum;
-          sum.where = Literal{a, wanted};
-          for (const std::size_t it : group) sum.summands.push_back(columns[some[it]]);
-          if (always) sum.summands.push_back({-1, Equation::Summand::Kind::kOne, -1, nullptr, {}});
-          out_.equations.push_back(std::move(sum));
+    for (std::size_t a = 0; a < values_.size(); ++a) {
+      if (values_[a].empty() || out_.atoms[a].is_of_thread) continue;
+      for (const bool wanted : {false, true}) {
+        bool always = true;
+        bool never = true;
+        for (std::size_t s = 0; s < samples_.size(); ++s) {
+          if (values_[a][s] == wanted) (has_one[s] ? never : always) = false;
         }
+        if (!always && !never) continue;
+        Equation sum = sum_of(all, group, always);
+        sum.where = Literal{a, wanted};
+        out_.equations.push_back(std::move(sum));
       }
     }
   }

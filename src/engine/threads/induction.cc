@@ -43,7 +43,9 @@ class Induction {
     }
     std::copy_if(claims.begin(), claims.end(), std::inserter(needed_, needed_.end()),
                  [&](int it) { return kept_.contains(it); });
-    const Watched solver(settings_, "steps");
+    sequential::Settings settings = settings_;
+    settings.solver.is_first = true;  // which guesses are found to be needed depends on models
+    const Watched solver(settings, "steps");
     bool changed = true;
     while (changed && !is_over_) {
       changed = false;
@@ -188,9 +190,12 @@ class Induction {
     std::set_difference(needed_.begin(), needed_.end(), way.keeps.begin(), way.keeps.end(),
                         std::inserter(open, open.end()));
     if (open.empty()) return false;
+    tell(solver);
     solver->push();
     add_facts(solver, way);
-    for (const int it : needed_) assume(solver, way, it);
+    for (const int it : needed_) {
+      if (!told_.contains(it)) assume(solver, way, it);
+    }
     for (const int it : open) name_breach(solver, way, it);
     while (!open.empty() && !is_over_) {
       std::vector<Term> assumptions;
@@ -215,6 +220,13 @@ class Induction {
     }
     solver->pop();
     return true;
+  }
+
+  // Once for all ways, as far as it is the same on all of them.
+  void tell(const Watched& solver) {
+    for (const int it : needed_) {
+      if (guess(it)->op != formula::Op::kForall && told_.insert(it).second) assume(solver, {}, it);
+    }
   }
 
   void assume(const Watched& solver, const Way& way, int which) {
@@ -269,6 +281,7 @@ class Induction {
   std::map<Term, int> by_assumption_;
   std::set<int> kept_;    // not dropped yet
   std::set<int> needed_;  // of those: the claims, and what they need
+  std::set<int> told_;    // of those: what the solver knows of wherever it is
   bool is_over_ = false;
 };
 
