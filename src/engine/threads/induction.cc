@@ -150,6 +150,7 @@ class Induction {
   smt::Answer find_breach(const Watched& solver, const std::set<int>& some, const std::vector<Term>& assumptions) {
     if (settings_.should_stop && settings_.should_stop()) return smt::Answer::kUnknown;
     std::vector<Term> broken;
+    broken.reserve(some.size());
     for (const int it : some) broken.push_back(is_broken_[static_cast<std::size_t>(it)]);
     solver->add(pool_.or_(broken));
     return solver->check(assumptions);
