@@ -34,6 +34,7 @@ class Watched {
   Watched(const Watched&) = delete;
   Watched& operator=(const Watched&) = delete;
   smt::Solver* operator->() const { return solver_.get(); }
+  smt::Solver& operator*() const { return *solver_; }
 
  private:
   const Settings& settings_;

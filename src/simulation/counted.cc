@@ -79,7 +79,8 @@ std::string to_string(const Program& program, const Guesses& guesses, const Equa
       equation.where
           ? "if " + to_string(program, guesses.atoms[equation.where->atom], equation.where->wanted) + " then "
           : "";
-  return where + (left.empty() ? "0" : left) + " == " + (right.empty() ? "0" : right);
+  const std::string relation = equation.is_at_most ? " <= " : " == ";
+  return where + (left.empty() ? "0" : left) + relation + (right.empty() ? "0" : right);
 }
 
 // ---------------------------------------------------------------------------------------------------------- construction
@@ -257,7 +258,7 @@ Term Simulator::counted(const Equation& equation, const Counts& counts) {
     }
     sum = pool().add(sum, pool().mul(pool().number(it.factor), what));
   }
-  return pool().eq(sum, pool().number(0));
+  return equation.is_at_most ? pool().le(sum, pool().number(0)) : pool().eq(sum, pool().number(0));
 }
 
 // What must hold in every state: at the head of the loop.
@@ -395,6 +396,8 @@ Simulation Simulator::run_composition(const Guesses& guesses) {
     const Term atom = counted(guesses.atoms[it.atom], counts, tid_);
     return it.wanted ? atom : pool().not_(atom);
   };
+  // What is known of all that guesses may speak of, even if none that is left does: claims may need it.
+  for (const StateAtom& it : guesses.atoms) counted(it, counts, tid_);
   for (const Equation& it : guesses.equations) {
     const Term holds = counted(it, counts);
     guess(it.where ? pool().implies(literal(*it.where), holds) : holds, to_string(program(), guesses, it));

@@ -34,9 +34,10 @@ struct Literal {
   bool wanted = true;
 };
 
-// A sum of multiples that is 0 in every state, or wherever a literal holds.
+// A sum of multiples that is 0, or not more than that, in every state, or wherever a literal holds.
 struct Equation {
   std::optional<Literal> where;
+  bool is_at_most = false;
   struct Summand {
     std::int64_t factor = 0;
     enum class Kind { kOne, kThreads, kPlace, kNode } kind = Kind::kOne;

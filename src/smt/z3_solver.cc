@@ -83,9 +83,9 @@ class Interruption {
 // A context, from those that are free. Making one takes Z3 longer than many a proof, so they are used again.
 class LeasedContext {
  public:
-  LeasedContext() {
+  explicit LeasedContext(bool is_new) {
     const std::lock_guard lock(mutex());
-    if (free().empty()) {
+    if (is_new || free().empty()) {
       context_ = std::make_unique<z3::context>();
     } else {
       context_ = std::move(free().back());
@@ -119,7 +119,8 @@ class LeasedContext {
 // Z3 does real work in push and pop too, so everything is kept from it until the next check, where it can be interrupted.
 class Z3Solver final : public Solver {
  public:
-  explicit Z3Solver(const Options& options) : seed_(options.seed), timeout_(options.timeout) {}
+  explicit Z3Solver(const Options& options)
+      : seed_(options.seed), timeout_(options.timeout), lease_(options.is_first) {}
   ~Z3Solver() override {
     if (terms_.has_enumerations()) lease_.spoil();  // their names are taken
   }

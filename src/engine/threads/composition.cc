@@ -42,18 +42,12 @@ void in_users_words(const base::SourceMap& sources, const plato::Program& progra
   }
 }
 
-struct Kept {
-  simulation::Guesses guesses;
-  bool has_claims = true;
-};
-
-// The guesses that are kept by every step, and no more of them than needed. `needs_claims`: only if the claims are among them.
-Kept kept_of(const simulation::Guesses& guesses, const simulation::SimulationInput& input, bool needs_claims,
-             const sequential::Settings& settings) {
+// The guesses that the claims need.
+simulation::Guesses needed_of(const simulation::Guesses& guesses, const simulation::SimulationInput& input,
+                              const sequential::Settings& settings) {
   formula::Pool pool;
   const simulation::Simulation simulation = simulation::simulate_composition(pool, input, guesses);
-  const auto [kept, has_claims] =
-      inductive(pool, simulation.program, simulation.head, simulation.claims, needs_claims, settings);
+  const std::vector<int> kept = inductive(pool, simulation.program, simulation.head, simulation.claims, settings);
   simulation::Guesses out;
   out.atoms = guesses.atoms;
   std::size_t number = 0;  // equations first, then clauses: those are the ones that have a text
@@ -68,23 +62,18 @@ Kept kept_of(const simulation::Guesses& guesses, const simulation::SimulationInp
     }
     ++number;
   }
-  return {std::move(out), has_claims};
+  return out;
 }
 
-// `is_last`: if it fails, why.
 void prove(const plato::Program& program, const spec::Derived& derived, const Task& task,
-           const simulation::Guesses& guesses, bool is_last, const sequential::Settings& given, Composition& out) {
+           const simulation::Guesses& guesses, const sequential::Settings& given, Composition& out) {
   simulation::SimulationInput input;
   input.program = &program;
   input.derived = &derived;
   input.ints = task.settings.ints;
-  const Kept kept = kept_of(guesses, input, !is_last, given);
-  if (!kept.has_claims && !is_last) {
-    out.trouble = "more has to be guessed";
-    return;
-  }
   formula::Pool pool;
-  const simulation::Simulation simulation = simulation::simulate_composition(pool, input, kept.guesses);
+  const simulation::Simulation simulation =
+      simulation::simulate_composition(pool, input, needed_of(guesses, input, given));
   sequential::Settings settings = given;
   settings.probes = static_cast<int>(simulation.probes.size());
   const sequential::Verification proved = sequential::verify(pool, simulation.program, settings);
@@ -127,24 +116,17 @@ void prove(const plato::Program& program, const spec::Derived& derived, const Ta
 }  // namespace
 
 Composition prove_composition(const plato::Program& program, const spec::Derived& derived, const Task& task,
-                              Control& control, simulation::Team& team) {
+                              Control& control, const sequential::Settings& settings) {
   Composition out;
-  team.work("proving the abstract threads together", 1, [&](std::size_t, std::size_t worker) {
-    try {
-      const Samples samples(program, task.settings, control);
-      for (const Effort effort : {Effort::kLittle, Effort::kMore}) {
-        out = {};
-        prove(program, derived, task, samples.guess(effort), effort == Effort::kMore,
-              team.settings("composition", worker), out);
-        if (out.is_verified() || control.should_stop()) return;
-      }
-    } catch (const smt::CannotRun& reason) { out.trouble = reason.what(); } catch (const simulation::Unsupported& it) {
-      out.trouble = fmt::format("not supported at {}: {}", task.sources->place(it.range), it.what);
-    } catch (const std::exception& defect) {
-      out.trouble = fmt::format("internal error: {}", defect.what());
-      out.internal_error = true;
-    }
-  });
+  try {
+    const Samples samples(program, task.settings, control);
+    prove(program, derived, task, samples.guess(), settings, out);
+  } catch (const smt::CannotRun& reason) { out.trouble = reason.what(); } catch (const simulation::Unsupported& it) {
+    out.trouble = fmt::format("not supported at {}: {}", task.sources->place(it.range), it.what);
+  } catch (const std::exception& defect) {
+    out.trouble = fmt::format("internal error: {}", defect.what());
+    out.internal_error = true;
+  }
   return out;
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "simulation/team.h"
+#include "sequential/watched.h"
 #include "spec/derived.h"
 
 namespace concord::engine::threads {
@@ -26,7 +26,7 @@ struct Composition {
 // For every number of threads: a proof, or nothing is known. `program` says nothing about steps (plato/bare.h), and threads
 // without an abstract thread do nothing but initialise (plato/started.h).
 Composition prove_composition(const plato::Program& program, const spec::Derived& derived, const Task& task,
-                              Control& control, simulation::Team& team);
+                              Control& control, const sequential::Settings& settings);
 
 // For the given number of threads: the abstract program is explored.
 Composition explore_composition(const plato::Program& program, const Task& task, Control& control);

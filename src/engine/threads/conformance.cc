@@ -61,9 +61,12 @@ void add_job(const Program& program, const Abstracted* claim, int entry, std::de
 }
 
 void work(const std::string& what, const Program& program, const spec::Derived& derived, IntMode ints,
-          simulation::Defect defect, simulation::Team& team, std::deque<Conformance>& jobs) {
-  team.work(what, jobs.size(), [&](std::size_t number, std::size_t worker) {
-    Conformance& job = jobs[number];
+          simulation::Defect defect, simulation::Team& team, const std::function<void(std::size_t)>& meanwhile,
+          std::deque<Conformance>& jobs) {
+  const std::size_t others = meanwhile ? 1 : 0;  // which begin first
+  team.work(what, others + jobs.size(), [&](std::size_t number, std::size_t worker) {
+    if (number < others) return meanwhile(worker);
+    Conformance& job = jobs[number - others];
     const std::string& name =
         job.claim != nullptr ? job.claim->by : program.procedures[static_cast<std::size_t>(job.entry)].name;
     const auto begin = std::chrono::steady_clock::now();
@@ -82,7 +85,8 @@ void work(const std::string& what, const Program& program, const spec::Derived& 
 }  // namespace
 
 std::deque<Conformance> check_conformance(const Program& program, const spec::Derived& derived, IntMode ints,
-                                          simulation::Defect defect, simulation::Team& team) {
+                                          simulation::Defect defect, simulation::Team& team,
+                                          const std::function<void(std::size_t)>& meanwhile) {
   std::deque<Conformance> out;
   for (const Thread& it : program.threads) {
     if (it.abstracted.index >= 0) add_job(program, &it.abstracted, it.target.index, out);
@@ -91,7 +95,7 @@ std::deque<Conformance> check_conformance(const Program& program, const spec::De
     const Abstracted& claim = program.procedures[static_cast<std::size_t>(p)].abstracted;
     if (claim.index >= 0) add_job(program, &claim, p, out);
   }
-  work("checking threads against their abstract threads", program, derived, ints, defect, team, out);
+  work("checking threads against their abstract threads", program, derived, ints, defect, team, meanwhile, out);
   return out;
 }
 
@@ -99,7 +103,7 @@ std::deque<Conformance> check_bystanders(const Program& program, const spec::Der
                                          simulation::Defect defect, simulation::Team& team) {
   std::deque<Conformance> out;
   for (const int entry : concrete_entries(program)) add_job(program, nullptr, entry, out);
-  work("checking threads without an abstract thread", program, derived, ints, defect, team, out);
+  work("checking threads without an abstract thread", program, derived, ints, defect, team, {}, out);
   return out;
 }
 

@@ -1,7 +1,9 @@
 // Whether the threads of a program conform to their abstract threads.
 #pragma once
 
+#include <cstddef>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -28,9 +30,10 @@ struct Conformance {
   bool is_proved() const;
 };
 
-// Of a program whose specification says nothing about steps (plato/bare.h).
+// Of a program whose specification says nothing about steps (plato/bare.h). One member of the team does something else meanwhile.
 std::deque<Conformance> check_conformance(const plato::Program& program, const spec::Derived& derived, IntMode ints,
-                                          simulation::Defect defect, simulation::Team& team);
+                                          simulation::Defect defect, simulation::Team& team,
+                                          const std::function<void(std::size_t worker)>& meanwhile);
 
 // The threads without an abstract thread: what their code claims, whatever others do.
 std::deque<Conformance> check_bystanders(const plato::Program& program, const spec::Derived& derived, IntMode ints,

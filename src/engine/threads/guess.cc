@@ -31,9 +31,9 @@ using simulation::StateAtom;
 
 namespace {
 
-constexpr std::size_t kMostSamples = 400;  // for each number of threads
+constexpr std::size_t kMostSamples = 150;  // for each number of threads
 constexpr std::int64_t kMostThreads = 3;
-constexpr int kWalks = 20;
+constexpr int kWalks = 10;
 constexpr int kLongestWalk = 50;
 constexpr std::size_t kMostAtoms = 120;
 
@@ -61,15 +61,12 @@ class Samples::Sampler {
     for (std::int64_t count = 1; count <= kMostThreads; ++count) visit(abstract.program, count);
   }
 
-  Guesses guess(Effort effort) {
-    out_ = {};
-    seen_.clear();
-    values_.clear();
+  Guesses guess() {
     if (samples_.empty()) return {};
-    make_atoms(effort == Effort::kMore ? 2 : 1);
+    make_atoms();
     make_clauses();
-    make_equations(effort == Effort::kMore);
-    return out_;
+    make_equations();
+    return std::move(out_);
   }
 
  private:
@@ -175,9 +172,11 @@ class Samples::Sampler {
     std::deque<explore::State> todo;
     std::unordered_set<std::string> seen;
     steps_.clear();
+    const auto is_new = [&](const explore::State& state) {
+      return seen.insert(has_identities_ ? to_bytes(state) : without_identities(state)).second;
+    };
     const auto add = [&](explore::State state) {
-      const std::string bytes = has_identities_ ? to_bytes(state) : without_identities(state);
-      if (seen.size() >= kMostSamples || !seen.insert(bytes).second) return;
+      if (seen.size() >= kMostSamples || !is_new(state)) return;
       look_at(machine, state);
       todo.push_back(std::move(state));
     };
@@ -197,7 +196,7 @@ class Samples::Sampler {
           const std::vector<Next> next = next_of(machine, at);
           if (next.empty()) break;
           at = taken(at, next[random_() % next.size()]);
-          look_at(machine, at);
+          if (is_new(at)) look_at(machine, at);
         }
       }
     } catch (const explore::Limit&) { return; } catch (const explore::Failure&) {
@@ -206,9 +205,13 @@ class Samples::Sampler {
   }
 
   // What a thread does depends on itself and on what is shared: it is worked out once.
+  struct Effect {
+    explore::State after;
+    explore::ThreadState thread;  // whoever it is
+  };
   struct Next {
     std::size_t thread = 0;
-    const explore::State* after = nullptr;  // of that thread and of what is shared
+    const Effect* effect = nullptr;
   };
   std::vector<Next> next_of(explore::Machine& machine, const explore::State& state) {
     std::vector<Next> out;
@@ -216,37 +219,65 @@ class Samples::Sampler {
     for (const explore::Value& it : state.consts) explore::append_to(shared, it);
     explore::append_to(shared, state.store);
     if (!state.is_initialised) steps_.clear();  // who ends that lets the others begin
-    for (std::size_t t = 0; t < state.threads.size(); ++t) {
+    // Whoever has not begun does so first, one after the other: that concerns nobody else.
+    std::size_t begin = 0;
+    while (begin < state.threads.size() && has_begun(machine, state.threads[begin])) ++begin;
+    const bool have_begun = begin == state.threads.size() || !state.is_initialised;
+    const std::size_t end = have_begun ? state.threads.size() : begin + 1;
+    for (std::size_t t = have_begun ? 0 : begin; t < end; ++t) {
       std::string key = shared;
-      explore::append_to(key, static_cast<explore::Scalar>(t));
-      explore::append_to(key, state.threads[t]);
-      const auto [known, is_new] = steps_.emplace(std::move(key), std::vector<explore::State>());
+      if (has_identities_ || !state.is_initialised) explore::append_to(key, static_cast<explore::Scalar>(t));
+      explore::append_to(key, has_identities_ ? state.threads[t] : anyone(state.threads[t]));
+      const auto [known, is_new] = steps_.emplace(std::move(key), std::vector<Effect>());
       if (is_new) {
         for (explore::Transition& step : machine.steps(state, static_cast<explore::Scalar>(t + 1))) {
-          if (!step.failure && !step.cut) known->second.push_back(std::move(step.after));
+          if (step.failure || step.cut) continue;
+          explore::ThreadState after = step.after.threads[t];
+          known->second.push_back({std::move(step.after), std::move(after)});
         }
       }
-      for (const explore::State& it : known->second) out.push_back({t, &it});
+      for (const Effect& it : known->second) out.push_back({t, &it});
     }
     return out;
   }
 
+  // The node that a thread is at: none if it has no machine, or has not begun or has ended.
+  std::optional<NodeId> place_of(const explore::Machine& machine, const explore::ThreadState& thread) const {
+    const int which = program_.threads[static_cast<std::size_t>(thread.declaration)].abstracted.index;
+    if (which < 0 || thread.frames.empty() || thread.frames.back().node == 0) return std::nullopt;
+    const explore::Frame& frame = thread.frames.back();
+    const auto slot = machine.program().procedures[static_cast<std::size_t>(frame.procedure)].parameters.size();
+    const NodeId id{which, static_cast<int>(frame.locals[slot].scalar)};
+    const auto& nodes = program_.abstract_threads[static_cast<std::size_t>(which)].nodes;
+    return id.node >= 0 && id.node < std::ssize(nodes) ? std::optional(id) : std::nullopt;
+  }
+  bool has_begun(const explore::Machine& machine, const explore::ThreadState& thread) const {
+    const int which = program_.threads[static_cast<std::size_t>(thread.declaration)].abstracted.index;
+    return which < 0 || thread.frames.empty() || place_of(machine, thread).has_value();
+  }
+
   static explore::State taken(const explore::State& state, const Next& next) {
-    explore::State out = *next.after;
-    for (std::size_t other = 0; other < state.threads.size(); ++other) {
-      if (other != next.thread && state.is_initialised) out.threads[other] = state.threads[other];
-    }
+    if (!state.is_initialised) return next.effect->after;
+    explore::State out = state;
+    out.store = next.effect->after.store;
+    out.owners = next.effect->after.owners;
+    const int index = out.threads[next.thread].index;
+    out.threads[next.thread] = next.effect->thread;
+    out.threads[next.thread].index = index;
     return out;
+  }
+
+  static explore::ThreadState anyone(explore::ThreadState thread) {
+    thread.index = 0;
+    return thread;
   }
 
   // Threads of one declaration may change places.
   static std::string without_identities(const explore::State& state) {
     std::vector<std::string> threads;
     for (const explore::ThreadState& it : state.threads) {
-      explore::ThreadState anyone = it;
-      anyone.index = 0;
       threads.emplace_back();
-      append_to(threads.back(), anyone);
+      append_to(threads.back(), anyone(it));
     }
     std::sort(threads.begin(), threads.end());
     std::string out;
@@ -276,14 +307,10 @@ class Samples::Sampler {
       const int which = program_.threads[static_cast<std::size_t>(thread.declaration)].abstracted.index;
       places.emplace_back();
       if (which < 0) continue;
-      if (thread.frames.empty()) return;  // it has ended, and is nowhere
-      const explore::Frame& frame = thread.frames.back();
-      if (frame.node == 0) return;  // it has not begun
-      const auto slot = machine.program().procedures[static_cast<std::size_t>(frame.procedure)].parameters.size();
-      const NodeId id{which, static_cast<int>(frame.locals[slot].scalar)};
-      if (!sample.at.contains(id)) return;  // it has not chosen where to begin
-      places.back() = id;
-      ++sample.at[id];
+      const std::optional<NodeId> id = place_of(machine, thread);
+      if (!id) return;
+      places.back() = *id;
+      ++sample.at[*id];
     }
     if (state.threads.empty()) return;
     const explore::Scene anyone = machine.scene(state, 1);
@@ -303,7 +330,7 @@ class Samples::Sampler {
 
   // ---- guesses
 
-  void make_atoms(int most) {
+  void make_atoms() {
     const auto add = [&](StateAtom atom, std::vector<bool> values) {
       const bool is_fixed = std::all_of(values.begin(), values.end(), [&](bool it) { return it == values.front(); });
       if (out_.atoms.size() >= kMostAtoms) return;
@@ -321,7 +348,7 @@ class Samples::Sampler {
       add({exprs_[e], {}, 0, of_thread_.contains(exprs_[e])}, std::move(values));
     }
     for (const auto& [id, count] : samples_.front().at) {
-      for (int at_least = 1; at_least <= most; ++at_least) {
+      for (const int at_least : {1, 2}) {
         std::vector<bool> values;
         for (const Sample& it : samples_) values.push_back(it.at.at(id) >= at_least);
         add({nullptr, id, at_least, false}, std::move(values));
@@ -386,7 +413,7 @@ class Samples::Sampler {
   }
   using Row = std::vector<Fraction>;
 
-  void make_equations(bool under_conditions) {
+  void make_equations() {
     using Kind = Equation::Summand::Kind;
     // In this order what comes later is expressed by what comes first.
     std::vector<Equation::Summand> columns;
@@ -429,8 +456,9 @@ class Samples::Sampler {
       } catch (const TooLarge&) { return; }
     };
     find({});
+    make_exclusions(columns);
     for (std::size_t a = 0; a < values_.size(); ++a) {
-      if (values_[a].empty() || !under_conditions || out_.atoms[a].is_of_thread) continue;
+      if (values_[a].empty() || out_.atoms[a].is_of_thread) continue;
       find(Literal{a, true});
       find(Literal{a, false});
     }
@@ -444,6 +472,103 @@ class Samples::Sampler {
       case Equation::Summand::Kind::kNode: return sample.at.at(column.node);
     }
     return 0;
+  }
+
+  // ---- exclusions: groups of which at most one is 1, and the others are 0
+
+  struct Few {
+    Equation::Summand column;
+    std::vector<bool> is_one;  // by sample; otherwise it is 0
+  };
+  using Group = std::vector<std::size_t>;
+
+  void make_exclusions(const std::vector<Equation::Summand>& columns) {
+    std::vector<Few> all;
+    for (const auto kind : {Equation::Summand::Kind::kNode, Equation::Summand::Kind::kPlace}) {
+      for (const Equation::Summand& it : columns) {
+        if (it.kind == kind && (it.place == nullptr || it.place->type.kind == Type::Kind::kInt)) add_if_few(it, all);
+      }
+    }
+    const std::set<Group> groups = exclusive_groups(all);
+    for (const Group& it : groups) {
+      Equation at_most = sum_of(all, it, true);
+      at_most.is_at_most = true;
+      out_.equations.push_back(std::move(at_most));
+    }
+    for (const Group& it : groups) make_sums(all, it);
+  }
+
+  // If it is 0 in some samples and 1 in all others.
+  void add_if_few(const Equation::Summand& column, std::vector<Few>& out) const {
+    Few few{column, {}};
+    for (const Sample& it : samples_) {
+      const std::int64_t number = value(it, column);
+      if (number != 0 && number != 1) return;
+      few.is_one.push_back(number == 1);
+    }
+    if (std::find(few.is_one.begin(), few.is_one.end(), true) != few.is_one.end()) out.push_back(std::move(few));
+  }
+
+  bool exclude_each_other(const Few& a, const Few& b) const {
+    for (std::size_t s = 0; s < samples_.size(); ++s) {
+      if (a.is_one[s] && b.is_one[s]) return false;
+    }
+    return true;
+  }
+
+  // Every two that exclude each other are in one of them, and nothing can be added to any.
+  std::set<Group> exclusive_groups(const std::vector<Few>& all) const {
+    std::vector<std::vector<bool>> excludes(all.size(), std::vector<bool>(all.size()));
+    for (std::size_t a = 0; a < all.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) excludes[a][b] = excludes[b][a] = exclude_each_other(all[a], all[b]);
+    }
+    std::set<Group> out;
+    std::vector<std::vector<bool>> is_open = excludes;
+    for (std::size_t a = 0; a < all.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        if (!is_open[a][b]) continue;
+        Group group{a, b};
+        for (std::size_t c = 0; c < all.size(); ++c) {
+          if (std::all_of(group.begin(), group.end(), [&](std::size_t it) { return excludes[c][it]; }))
+            group.push_back(c);
+        }
+        for (const std::size_t one : group) {
+          for (const std::size_t other : group) is_open[one][other] = false;
+        }
+        std::sort(group.begin(), group.end());
+        out.insert(std::move(group));
+      }
+    }
+    return out;
+  }
+
+  static Equation sum_of(const std::vector<Few>& all, const Group& group, bool minus_one) {
+    Equation out;
+    for (const std::size_t it : group) out.summands.push_back(all[it].column);
+    if (minus_one) out.summands.push_back({-1, Equation::Summand::Kind::kOne, -1, nullptr, {}});
+    return out;
+  }
+
+  // Wherever a literal holds, none is 1, or one is.
+  void make_sums(const std::vector<Few>& all, const Group& group) {
+    std::vector<bool> has_one(samples_.size());
+    for (const std::size_t it : group) {
+      for (std::size_t s = 0; s < samples_.size(); ++s) has_one[s] = has_one[s] || all[it].is_one[s];
+    }
+    for (std::size_t a = 0; a < values_.size(); ++a) {
+      if (values_[a].empty() || out_.atoms[a].is_of_thread) continue;
+      for (const bool wanted : {false, true}) {
+        bool always = true;
+        bool never = true;
+        for (std::size_t s = 0; s < samples_.size(); ++s) {
+          if (values_[a][s] == wanted) (has_one[s] ? never : always) = false;
+        }
+        if (!always && !never) continue;
+        Equation sum = sum_of(all, group, always);
+        sum.where = Literal{a, wanted};
+        out_.equations.push_back(std::move(sum));
+      }
+    }
   }
 
   // Rows of which none is a sum of multiples of others, as far as a prime tells: so few are looked at with care.
@@ -543,8 +668,8 @@ class Samples::Sampler {
   const Settings& settings_;
   Control& control_;
   const bool has_identities_;
-  std::unordered_map<std::string, std::vector<explore::State>> steps_;  // by what is shared and thread
-  std::mt19937 random_;                                                 // always the same numbers
+  std::unordered_map<std::string, std::vector<Effect>> steps_;  // by what is shared and thread
+  std::mt19937 random_;                                         // always the same numbers
   std::set<const Expr*> of_thread_;
   std::vector<ExprPtr> places_;  // what has a value of its own
   std::vector<ExprPtr> made_;
@@ -561,6 +686,6 @@ Samples::Samples(const Program& program, const Settings& settings, Control& cont
 
 Samples::~Samples() = default;
 
-Guesses Samples::guess(Effort effort) const { return sampler_->guess(effort); }
+Guesses Samples::guess() const { return sampler_->guess(); }
 
 }  // namespace concord::engine::threads

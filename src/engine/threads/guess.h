@@ -9,9 +9,6 @@
 
 namespace concord::engine::threads {
 
-// kLittle: whether there is a thread at a node. kMore: also whether there are two, and equations that hold under a condition.
-enum class Effort { kLittle, kMore };
-
 class Samples {
  public:
   // Of a program each of whose threads has an abstract thread.
@@ -20,7 +17,7 @@ class Samples {
   Samples(const Samples&) = delete;
   Samples& operator=(const Samples&) = delete;
   // Points into the program and into this.
-  simulation::Guesses guess(Effort effort) const;
+  simulation::Guesses guess() const;
 
  private:
   class Sampler;

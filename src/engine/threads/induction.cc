@@ -1,10 +1,12 @@
 #include "engine/threads/induction.h"
 
 #include <algorithm>
-#include <optional>
+#include <iterator>
+#include <map>
 #include <set>
 #include <string>
 
+#include "engine/threads/valuation.h"
 #include "smt/solver.h"
 
 namespace concord::engine::threads {
@@ -22,13 +24,14 @@ class Induction {
       : pool_(pool), program_(program), settings_(settings), head_(head) {
     for (const sequential::Invariant& it : block(head_).invariants) guesses_.push_back(it.term);
     for (std::size_t i = 0; i < guesses_.size(); ++i) {
-      kept_.push_back(static_cast<int>(i));
+      kept_.insert(static_cast<int>(i));
       is_assumed_.push_back(pool_.fresh("assumed", pool_.boolean()));
+      by_assumption_[is_assumed_.back()] = static_cast<int>(i);
       is_broken_.push_back(pool_.fresh("broken", pool_.boolean()));
     }
   }
 
-  Inductive run(const std::vector<int>& claims, bool needs_claims) {
+  std::vector<int> run(const std::vector<int>& claims) {
     int most = kMostBeginnings;
     keep_initial(0, Way{}, {}, most);
     std::vector<Way> ways;
@@ -36,38 +39,29 @@ class Induction {
       ways.emplace_back();
       execute(head_, ways.back());
       execute(b, ways.back());
+      ways.back().about = spoken_of(ways.back());
     }
-    const auto has_claims = [&] {
-      return std::all_of(claims.begin(), claims.end(),
-                         [&](int it) { return std::binary_search(kept_.begin(), kept_.end(), it); });
-    };
-    const auto is_of_all = [](Term it) { return it->op == formula::Op::kForall; };
-    bool speaks_of_all = std::any_of(guesses_.begin(), guesses_.end(), is_of_all);
-    for (const Way& it : ways)
-      speaks_of_all = speaks_of_all || std::any_of(it.facts.begin(), it.facts.end(), is_of_all);
-    std::optional<Watched> for_all;
-    if (!speaks_of_all) for_all.emplace(settings_, "steps");
+    std::copy_if(claims.begin(), claims.end(), std::inserter(needed_, needed_.end()),
+                 [&](int it) { return kept_.contains(it); });
+    sequential::Settings settings = settings_;
+    settings.solver.is_first = true;  // which guesses are found to be needed depends on models
+    const Watched solver(settings, "steps");
     bool changed = true;
     while (changed && !is_over_) {
       changed = false;
-      if (for_all) {
-        (*for_all)->push();
-        assume_guesses(*for_all, {});
-      }
-      for (const Way& it : ways) {
-        if (needs_claims && !has_claims()) return {{}, false};
-        changed = (for_all ? keep_by(*for_all, it) : keep_by_anew(it)) || changed;
-      }
-      if (for_all) (*for_all)->pop();
+      for (Way& it : ways) changed = support(solver, it) || changed;
+      for (Way& it : ways) changed = forget_if_dropped(it) || changed;
     }
-    if (is_over_) return {{}, false};
-    return {without_redundant(), has_claims()};
+    return is_over_ ? std::vector<int>{} : without_redundant(claims);
   }
 
  private:
   struct Way {
     std::vector<Term> facts;
     formula::Substitution values;
+    std::vector<Term> about;  // what is spoken of
+    std::set<int> keeps;      // of what is needed
+    std::set<int> because;    // these hold before
   };
 
   // What is said of all of a sort, of those that are spoken of and of `someone` else: so that there are models.
@@ -90,17 +84,19 @@ class Induction {
   }
 
   std::vector<Term> spoken_of(const Way& way) {
-    std::set<Term> out;
+    std::set<Term> found;
     std::vector<Term> all = way.facts;
     all.insert(all.end(), guesses_.begin(), guesses_.end());
     for (Term root : all) {
-      for (Term it : formula::constants_of(root)) out.insert(it);
-      if (root->op == formula::Op::kForall && root->bound.size() == 1) out.insert(someone(root->bound.front()->sort));
+      for (Term it : formula::constants_of(root)) found.insert(it);
+      if (root->op == formula::Op::kForall && root->bound.size() == 1) found.insert(someone(root->bound.front()->sort));
     }
     for (const auto& [variable, value] : way.values) {
-      if (value->sort->kind != formula::SortNode::Kind::kArray) out.insert(value);
+      if (value->sort->kind != formula::SortNode::Kind::kArray) found.insert(value);
     }
-    return {out.begin(), out.end()};
+    std::vector<Term> out(found.begin(), found.end());
+    std::sort(out.begin(), out.end(), [](Term a, Term b) { return a->id < b->id; });  // the same in every run
+    return out;
   }
 
   const sequential::Block& block(int index) const { return program_.blocks[static_cast<std::size_t>(index)]; }
@@ -133,80 +129,136 @@ class Induction {
     }
     --most;
     const Watched solver(settings_, "initial");
-    const std::vector<Term> about = spoken_of(way);
-    for (Term it : program_.axioms) solver->add(of_known(it, about));
-    for (Term it : way.facts) solver->add(of_known(it, about));
-    drop_broken(solver, way, false);
+    way.about = spoken_of(way);
+    add_facts(solver, way);
+    keep_holding(solver, way);
   }
 
-  void assume_guesses(const Watched& solver, const std::vector<Term>& about) {
-    for (Term it : program_.axioms) solver->add(of_known(it, about));
-    for (const int it : kept_) solver->add(of_known(guess(it), about));
+  void add_facts(const Watched& solver, const Way& way) {
+    for (Term it : program_.axioms) solver->add(of_known(it, way.about));
+    for (Term it : way.facts) solver->add(of_known(it, way.about));
   }
 
-  // The solver assumes the guesses. True if one was dropped.
-  bool keep_by(const Watched& solver, const Way& way) {
-    solver->push();
-    for (Term it : way.facts) solver->add(it);
-    const bool out = drop_broken(solver, way, true);
-    solver->pop();
-    return out;
+  // ---- what is broken: each guess has a name for it, so that the solver is told only once what that means
+
+  Term after(const Way& way, int which) { return pool_.substitute(of_anyone(guess(which)), way.values); }
+
+  void name_breach(const Watched& solver, const Way& way, int which) {
+    solver->add(pool_.implies(is_broken_[static_cast<std::size_t>(which)], pool_.not_(after(way, which))));
   }
 
-  // What is said of all is said of other things for every way: one solver for all ways would have too much to think of.
-  bool keep_by_anew(const Way& way) {
-    const Watched solver(settings_, "step");
-    const std::vector<Term> about = spoken_of(way);
-    assume_guesses(solver, about);
-    for (Term it : way.facts) solver->add(of_known(it, about));
-    return drop_broken(solver, way, true);
+  smt::Answer find_breach(const Watched& solver, const std::set<int>& some, const std::vector<Term>& assumptions) {
+    if (settings_.should_stop && settings_.should_stop()) return smt::Answer::kUnknown;
+    std::vector<Term> broken;
+    broken.reserve(some.size());
+    for (const int it : some) broken.push_back(is_broken_[static_cast<std::size_t>(it)]);
+    solver->add(pool_.or_(broken));
+    return solver->check(assumptions);
   }
 
-  // Those that are dropped meanwhile are assumed until the next round, which is the last one only if nothing is dropped in it. Each
-  // that may be broken has a name, so that the solver is told only once what that means.
-  bool drop_broken(const Watched& solver, const Way& way, bool assumes) {
-    bool changed = false;
-    struct Breach {
-      int guess;
-      Term after;
-      Term is_broken;
-    };
-    std::vector<Breach> breaches;
-    for (const int it : kept_) {
-      const Term after = pool_.substitute(of_anyone(guess(it)), way.values);
-      if (assumes && after == guess(it)) continue;
-      const Term is_broken = is_broken_[static_cast<std::size_t>(it)];
-      solver->add(pool_.implies(is_broken, pool_.not_(after)));
-      breaches.push_back({it, after, is_broken});
+  // Of some, those that the model breaks: at least one.
+  void drop_broken(const Watched& solver, const Way& way, const std::set<int>& some) {
+    Valuation model(*solver);
+    std::vector<int> broken;
+    std::copy_if(some.begin(), some.end(), std::back_inserter(broken),
+                 [&](int it) { return !model.holds(after(way, it)); });
+    if (broken.empty()) is_over_ = true;
+    for (const int it : broken) {
+      kept_.erase(it);
+      needed_.erase(it);
     }
-    while (!is_over_) {
-      if (settings_.should_stop && settings_.should_stop()) is_over_ = true;
-      if (is_over_ || breaches.empty()) return changed;
-      std::vector<Term> broken;
-      for (const Breach& it : breaches) broken.push_back(it.is_broken);
+  }
+
+  // Drops what does not hold in the beginning.
+  void keep_holding(const Watched& solver, const Way& way) {
+    for (const int it : kept_) name_breach(solver, way, it);
+    smt::Answer answer = smt::Answer::kSat;
+    while (answer == smt::Answer::kSat && !kept_.empty() && !is_over_) {
       solver->push();
-      solver->add(pool_.or_(broken));
-      const smt::Answer answer = solver->check({});
-      const std::size_t before = breaches.size();
-      if (answer == smt::Answer::kSat)
-        std::erase_if(breaches, [&](const Breach& it) { return !solver->is_true(it.after) && drop(it.guess); });
+      answer = find_breach(solver, kept_, {});
+      if (answer == smt::Answer::kSat) drop_broken(solver, way, kept_);
       solver->pop();
-      if (answer == smt::Answer::kUnsat) return changed;
-      if (answer == smt::Answer::kUnknown || breaches.size() == before) is_over_ = true;
-      changed = true;
     }
-    return changed;
+    if (answer == smt::Answer::kUnknown) is_over_ = true;
   }
 
-  bool drop(int guess) { return std::erase(kept_, guess) > 0; }
+  // ---- what is needed
+
+  // Finds what must hold before a step along the way, so that it keeps what is needed: that is needed, too. If all guesses are not
+  // enough, something is dropped. False if there was nothing to do.
+  bool support(const Watched& solver, Way& way) {
+    std::set<int> open;
+    std::set_difference(needed_.begin(), needed_.end(), way.keeps.begin(), way.keeps.end(),
+                        std::inserter(open, open.end()));
+    if (open.empty()) return false;
+    tell(solver);
+    solver->push();
+    add_facts(solver, way);
+    for (const int it : needed_) {
+      if (!told_.contains(it)) assume(solver, way, it);
+    }
+    for (const int it : open) name_breach(solver, way, it);
+    while (!open.empty() && !is_over_) {
+      std::vector<Term> assumptions;
+      for (const int it : needed_) assumptions.push_back(is_assumed_[static_cast<std::size_t>(it)]);
+      solver->push();
+      const smt::Answer answer = find_breach(solver, open, assumptions);
+      const int missing = answer == smt::Answer::kSat ? first_missing(solver, way) : -1;
+      if (answer == smt::Answer::kSat && missing < 0) drop_broken(solver, way, open);
+      solver->pop();
+      if (answer == smt::Answer::kUnknown) is_over_ = true;
+      if (answer == smt::Answer::kUnsat) {
+        for (Term it : solver->core()) way.because.insert(by_assumption_.at(it));
+        way.keeps.merge(open);
+        break;
+      }
+      std::erase_if(open, [&](int it) { return !kept_.contains(it); });
+      if (missing < 0) continue;
+      assume(solver, way, missing);
+      name_breach(solver, way, missing);
+      needed_.insert(missing);
+      open.insert(missing);
+    }
+    solver->pop();
+    return true;
+  }
+
+  // Once for all ways, as far as it is the same on all of them.
+  void tell(const Watched& solver) {
+    for (const int it : needed_) {
+      if (guess(it)->op != formula::Op::kForall && told_.insert(it).second) assume(solver, {}, it);
+    }
+  }
+
+  void assume(const Watched& solver, const Way& way, int which) {
+    solver->add(pool_.implies(is_assumed_[static_cast<std::size_t>(which)], of_known(guess(which), way.about)));
+  }
+
+  // A guess that does not hold in the model before the step: the first one, since guesses that say much come first. -1: none.
+  int first_missing(const Watched& solver, const Way& way) {
+    Valuation model(*solver);
+    const auto found = std::find_if(kept_.begin(), kept_.end(), [&](int it) {
+      return !needed_.contains(it) && !model.holds(of_known(guess(it), way.about));
+    });
+    return found == kept_.end() ? -1 : *found;
+  }
+
+  // What was kept because of something that is not kept is open again.
+  bool forget_if_dropped(Way& way) {
+    if (std::includes(kept_.begin(), kept_.end(), way.because.begin(), way.because.end())) return false;
+    way.keeps.clear();
+    way.because.clear();
+    return true;
+  }
 
   // From the last one on: what the others imply is left out.
-  std::vector<int> without_redundant() {
+  std::vector<int> without_redundant(const std::vector<int>& claims) {
     const Watched solver(settings_, "redundant");
     for (Term it : program_.axioms) solver->add(it);
-    for (const int it : kept_) solver->add(pool_.implies(is_assumed_[static_cast<std::size_t>(it)], guess(it)));
-    std::vector<int> out = kept_;
+    for (const int it : needed_) solver->add(pool_.implies(is_assumed_[static_cast<std::size_t>(it)], guess(it)));
+    std::vector<int> out(needed_.begin(), needed_.end());
     for (std::size_t i = out.size(); i-- > 0;) {
+      if (std::find(claims.begin(), claims.end(), out[i]) != claims.end()) continue;
       std::vector<Term> others;
       for (std::size_t j = 0; j < out.size(); ++j) {
         if (j != i) others.push_back(is_assumed_[static_cast<std::size_t>(out[j])]);
@@ -227,15 +279,18 @@ class Induction {
   std::vector<Term> guesses_;
   std::vector<Term> is_assumed_;
   std::vector<Term> is_broken_;
-  std::vector<int> kept_;
+  std::map<Term, int> by_assumption_;
+  std::set<int> kept_;    // not dropped yet
+  std::set<int> needed_;  // of those: the claims, and what they need
+  std::set<int> told_;    // of those: what the solver knows of wherever it is
   bool is_over_ = false;
 };
 
 }  // namespace
 
-Inductive inductive(formula::Pool& pool, const sequential::Program& program, int head, const std::vector<int>& claims,
-                    bool needs_claims, const sequential::Settings& settings) {
-  return Induction(pool, program, head, settings).run(claims, needs_claims);
+std::vector<int> inductive(formula::Pool& pool, const sequential::Program& program, int head,
+                           const std::vector<int>& claims, const sequential::Settings& settings) {
+  return Induction(pool, program, head, settings).run(claims);
 }
 
 }  // namespace concord::engine::threads

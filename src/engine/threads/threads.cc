@@ -74,8 +74,11 @@ class Run {
       for (PropertyResult& it : out_.results) set_unknown(it, trouble);
       return asked_for();
     }
-    conformances_ = check_conformance(program_, derived_, task_.settings.ints, defect_, team_);
-    compose();
+    const plato::DeclaredThreads declared = plato::declared_threads(program_);
+    conformances_ = check_conformance(program_, derived_, task_.settings.ints, defect_, team_, [&](std::size_t worker) {
+      prove_together(declared, team_.settings("composition", worker));
+    });
+    compose(declared);
     answer();
     return asked_for();
   }
@@ -106,16 +109,19 @@ class Run {
     return derived_.has_unknown_code() ? "the program has code that is not supported and may do anything" : "";
   }
 
-  // A proof for every number of threads, or else for the given one.
-  void compose() {
-    const plato::DeclaredThreads declared = plato::declared_threads(program_);
+  // For every number of threads.
+  void prove_together(const plato::DeclaredThreads& declared, const sequential::Settings& settings) {
     if (declared.trouble.empty()) {
       const spec::Derived derived(declared.program);
-      composition_ = prove_composition(declared.program, derived, task_, control_, team_);
+      composition_ = prove_composition(declared.program, derived, task_, control_, settings);
     } else {
       composition_.trouble =
           fmt::format("not supported at {}: {}", task_.sources->place(declared.at), declared.trouble);
     }
+  }
+
+  // What threads without an abstract thread claim. Where anything is not proved for every number, for the given one.
+  void compose(const plato::DeclaredThreads& declared) {
     is_for_all_ = composition_.is_verified();
     if (is_for_all_) bystanders_ = check_bystanders(program_, derived_, task_.settings.ints, defect_, team_);
     const bool are_proved =
