@@ -10,7 +10,7 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 namespace {
 
-constexpr std::size_t kMostOrders = 8;
+constexpr std::size_t kMostOrders = 5;  // what follows from them grows with each by a factor
 
 bool is_constant(const FormulaPtr& it, Kleene value) { return it->kind == Formula::Kind::kValue && it->value == value; }
 
