@@ -25,7 +25,7 @@ struct Options {
   Which which = Which::kZ3;
   std::chrono::milliseconds timeout{10000};  // of one check; 0: none
   unsigned seed = 0;
-  bool is_first = false;    // models are the same whatever other solvers were asked before, which takes some milliseconds
+  bool is_first = false;  // models are the same whatever other solvers were asked before, which takes some milliseconds
   std::string dump_folder;  // every check is written there as an SMT-LIB file, if not empty
   std::string name;         // how those files begin
 };

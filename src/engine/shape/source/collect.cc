@@ -27,8 +27,8 @@ bool Collector::is_garbage(const Structure& structure, int individual) const {
     const int done = system.at[static_cast<std::size_t>(lowered_.code.done)];
     if ((structure.row(done).must & bit) == 0) return false;
   }
-  for (std::size_t d = 0; d < lowered_.named_threads.size(); ++d) {
-    if ((structure.row(lowered_.named_threads[d]).may & bit) != 0) return false;
+  for (const int it : lowered_.named_threads) {
+    if ((structure.row(it).may & bit) != 0) return false;
   }
   for (const Reference& it : vocabulary.references()) {
     for (int a = 0; a < (it.arity == 2 ? structure.size() : 1); ++a) {

@@ -28,6 +28,7 @@ void Lowering::find_lock_orders() {
   bool waits_for_else = false;
   for (const Label& label : out_.code.labels) {
     for (const int m : label.moves) {
+      if (out_.code.moves[static_cast<std::size_t>(m)].set != nullptr) continue;  // after the operation
       const Operation& operation = out_.code.moves[static_cast<std::size_t>(m)].operation;
       const bool is_statement = operation.kind == Operation::Kind::kStatement && operation.statement != nullptr;
       const bool waits = operation.kind == Operation::Kind::kWaitAcquire ||

@@ -52,7 +52,7 @@ void Lowering::perform_acquire(Terms& terms, const Move& move, const Expr& expr,
   say_precedences(builder, terms, move, lock);
   // Once more: one level deeper.
   ActionBuilder again(vocabulary(), text_of(move.operation), expr.range);
-  again.require(terms.held_by(lock, terms.thread()));
+  again.require(Terms::held_by(lock, terms.thread()));
   const FormulaPtr whom = of_object(lock, "v");
   const FormulaPtr was_deep =
       atom(lock.place->deep, lock.has_object ? std::vector<shape::Variable>{"v"} : std::vector<shape::Variable>{});
@@ -65,7 +65,7 @@ void Lowering::perform_release(Terms& terms, const Move& move, const Stmt& state
                                ActionBuilder& builder, std::vector<ActionBuilder>& more) {
   const Lock lock = terms.lock(expr, expr.range);
   terms.looks_at_shared = true;
-  terms.need(diag::Kind::kMonitorState, statement.range, terms.held_by(lock, terms.thread()));
+  terms.need(diag::Kind::kMonitorState, statement.range, Terms::held_by(lock, terms.thread()));
   if (lock.place == nullptr) {
     const Target to = target(terms, move, expr);
     return to(builder, nothing());
@@ -87,7 +87,7 @@ void Lowering::perform_wait(Terms& terms, const Move& move, ActionBuilder& build
   const Stmt& statement = *move.operation.statement;
   const Lock lock = lock_of(terms, *std::get<Wait>(statement.node).lock);
   terms.looks_at_shared = true;
-  terms.need(diag::Kind::kMonitorState, statement.range, terms.held_by(lock, terms.thread()));
+  terms.need(diag::Kind::kMonitorState, statement.range, Terms::held_by(lock, terms.thread()));
   if (lock.place == nullptr || lock.place != &vocabulary().object_monitor()) {
     // Which monitor it waits for is kept for objects only.
     builder.say(constant(Kleene::kTrue), kUnsupported, "waiting for a monitor that is no object", statement.range);
@@ -142,7 +142,7 @@ void Lowering::perform_notify(Terms& terms, const Move& move, const Notify& noti
   const Stmt& statement = *move.operation.statement;
   const Lock lock = lock_of(terms, *notify.lock);
   terms.looks_at_shared = true;
-  terms.need(diag::Kind::kMonitorState, statement.range, terms.held_by(lock, terms.thread()));
+  terms.need(diag::Kind::kMonitorState, statement.range, Terms::held_by(lock, terms.thread()));
   focus_holder(terms, lock);
   const int ignored = find(diag::Kind::kIgnoredNotify, statement.range);
   if (ignored >= 0 && !lock.has_object) builder.say(maybe(), ignored, "", statement.range);
@@ -160,7 +160,7 @@ void Lowering::perform_notify(Terms& terms, const Move& move, const Notify& noti
   };
   const FormulaPtr is_ignored = negation(exists({"w"}, waits("w")));
   if (ignored >= 0)
-    builder.say(conjunction({terms.held_by(lock, terms.thread()), is_ignored}), ignored, "", statement.range);
+    builder.say(conjunction({Terms::held_by(lock, terms.thread()), is_ignored}), ignored, "", statement.range);
   if (notify.all) return builder.change(vocabulary().waiting(), nullptr, waits("v"));
   builder.require(is_ignored);
   ActionBuilder some(vocabulary(), text_of(move.operation), statement.range);

@@ -94,8 +94,12 @@ void Lowering::add_deadlock() {
   if (deadlock_ < 0) return;
   // Whoever runs alone and is stuck is stuck with all others; those states are not looked at.
   for (std::size_t m = 0; m < out_.code.moves.size(); ++m) {
-    const Label& from = out_.code.labels[static_cast<std::size_t>(out_.code.moves[m].from)];
-    if (from.is_alone && !from.is_inside && is_blocked(static_cast<int>(m)) != nullptr)
+    const Move& move = out_.code.moves[m];
+    const Label& from = out_.code.labels[static_cast<std::size_t>(move.from)];
+    const bool is_statement = move.operation.kind == Operation::Kind::kStatement && move.set == nullptr;
+    const auto* acquire = is_statement ? std::get_if<Acquire>(&move.operation.statement->node) : nullptr;
+    const bool gets_it = acquire != nullptr && acquire->lock->type.kind != Type::Kind::kTid;  // nobody else has it
+    if (from.is_alone && !from.is_inside && !gets_it && is_blocked(static_cast<int>(m)) != nullptr)
       out_.is_decided[static_cast<std::size_t>(deadlock_)] = false;
   }
   std::vector<FormulaPtr> stuck;
@@ -155,7 +159,7 @@ FormulaPtr Lowering::is_blocked(int number) {
   if (const auto* it = std::get_if<Acquire>(&statement->node)) {
     const Lock lock = lock_of(terms, *it->lock);
     if (lock.place == nullptr) return terms.is_taken(lock);
-    return conjunction({terms.is_taken(lock), negation(terms.held_by(lock, "t"))});
+    return conjunction({terms.is_taken(lock), negation(Terms::held_by(lock, "t"))});
   }
   if (const auto* it = std::get_if<Join>(&statement->node)) {
     const Term thread = terms.term(*it->thread);

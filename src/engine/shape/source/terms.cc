@@ -86,6 +86,7 @@ std::function<FormulaPtr(const Variable&)> typing(const Vocabulary& vocabulary, 
   }
   return [any](const Variable& it) {
     std::vector<FormulaPtr> atoms;
+    atoms.reserve(any.size());
     for (const int predicate : any) atoms.push_back(atom(predicate, {it}));
     return disjunction(atoms);
   };

@@ -104,11 +104,11 @@ class Terms {
   // Said of the individual that is meant.
   static FormulaPtr of(const Term& object, const Variable& fresh,
                        const std::function<FormulaPtr(const Variable&)>& says);
-  Term name(const plato::NameExpr& name, const plato::Type& type);
+  Term name(const plato::NameExpr& it, const plato::Type& type);
   Term local(int slot, const plato::Type& type);
   // A local variable that has the same value, or -1.
   int copy_of(const plato::Expr& expr) const;
-  Term field(const plato::FieldExpr& field, const plato::Expr& expr);
+  Term field(const plato::FieldExpr& it, const plato::Expr& expr);
   Term field_of_object(const Term& object, int class_index, int number);
   Term holder(const Lock& lock);
   Term binary(const plato::BinaryExpr& it, const plato::Expr& expr);
