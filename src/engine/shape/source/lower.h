@@ -36,10 +36,10 @@ struct LockOrders {
     std::string text;
   };
   std::vector<Order> orders;
-  int deadlock = -1;  // of the task: nobody can move; -1: not asked
-  int other_deadlock =
-      -1;  // nobody can move, and somebody waits for something else than a monitor of an object that somebody else may give back
+  int deadlock = -1;         // of the task: nobody can move; -1: not asked
   int cyclic_deadlock = -1;  // of the task, where threads wait for nothing else
+  // Nobody can move, and somebody waits for something else than the monitor of an object that somebody may give back.
+  int other_deadlock = -1;
   int count() const { return static_cast<int>(orders.size()) + (other_deadlock >= 0 ? 1 : 0); }
 };
 

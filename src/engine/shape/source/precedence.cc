@@ -6,6 +6,8 @@
 // a thread holds anything that none of its local variables refers to.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/shape/build.h"
 #include "engine/shape/source/vocabulary.h"
 #include "plato/classes.h"
