@@ -30,6 +30,7 @@ Structure Blur::apply(const Structure& structure) const {
   for (int i = 0; i < structure.size(); ++i) by_name[name(structure, i)] |= Bits{1} << static_cast<unsigned>(i);
   Structure out(structure.layout(), static_cast<int>(by_name.size()));
   std::vector<Bits> members;
+  members.reserve(by_name.size());
   for (const auto& [name, set] : by_name) members.push_back(set);
   const auto merged = [&](const Row& from) {
     Row to;

@@ -24,6 +24,13 @@ Structure structure_of(const Layout& layout, const Given& given) {
   return out;
 }
 
+std::vector<Structure> structures_of(const Layout& layout, const std::vector<Given>& given) {
+  std::vector<Structure> out;
+  out.reserve(given.size());
+  for (const Given& it : given) out.push_back(structure_of(layout, it));
+  return out;
+}
+
 class Model {
  public:
   Model(const base::SourceMap& sources, const System& system, Join join, Control& control)
@@ -34,9 +41,7 @@ class Model {
       for (const Message& it : system_.actions[static_cast<std::size_t>(action)].messages) result_of(it);
     }
     try {
-      std::vector<Structure> initial;
-      for (const Given& it : given) initial.push_back(structure_of(reach_.layout(), it));
-      reach_.run(initial, control_);
+      reach_.run(structures_of(reach_.layout(), given), control_);
     } catch (const TooManyIndividuals&) {
       why_not_ = fmt::format("a structure has more than {} individuals", Structure::kMostIndividuals);
     }
@@ -169,9 +174,7 @@ Drawings draw_model(const System& system, const std::vector<Given>& given, Join 
   Drawings out;
   Reach reach(system, join);
   try {
-    std::vector<Structure> initial;
-    for (const Given& it : given) initial.push_back(structure_of(reach.layout(), it));
-    reach.run(initial, control);
+    reach.run(structures_of(reach.layout(), given), control);
   } catch (const TooManyIndividuals&) {
     out.why_not = fmt::format("a structure has more than {} individuals", Structure::kMostIndividuals);
   }

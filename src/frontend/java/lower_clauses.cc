@@ -123,10 +123,11 @@ void Lowering::add_machine(plato::AbstractThread& machine, SymbolId class_symbol
   }
   for (plato::AbstractThread::Edge& it : machine.edges) clauses.translate(it.step);
   add_item(plato::Item::Kind::kAbstractThread, program_.abstract_threads.size());
-  const std::string written = machine.name;  // whoever looks for it knows it by that
-  program_.abstract_threads.push_back(std::move(machine));
-  program_.abstract_threads.back().name = name_of_machine(class_symbol, written);
-  machine.name = written;
+  plato::AbstractThread added;
+  added.name = machine.name;
+  std::swap(added, machine);  // whoever looks for it knows it by its name
+  added.name = name_of_machine(class_symbol, machine.name);
+  program_.abstract_threads.push_back(std::move(added));
 }
 
 std::string Lowering::name_of_machine(SymbolId class_symbol, const std::string& name) {

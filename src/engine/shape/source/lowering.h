@@ -92,7 +92,7 @@ class Lowering {
   }
   void focus_local(ActionBuilder& builder, const Place& place);
   void set_local(ActionBuilder& builder, const Move& move, const LocalName& name, const Term& value);
-  Term fitting(const Terms& terms, Term value, const plato::Type& type) const;
+  static Term fitting(const Terms& terms, const Term& value, const plato::Type& type);
   void say_written(ActionBuilder& builder, Terms& step, const Move& move, const plato::Variable& variable,
                    const Term* object, int class_index);
   FormulaPtr broken_meaning(const Term* object, int class_index, const plato::Expr& clause);

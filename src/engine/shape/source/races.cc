@@ -20,8 +20,7 @@ bool Lowering::may_race(const Terms::Access& access) const {
 }
 
 void Lowering::find_accesses() {
-  for (std::size_t m = 0; m < out_.code.moves.size(); ++m) {
-    const Move& move = out_.code.moves[m];
+  for (const Move& move : out_.code.moves) {
     const Label& label = out_.code.labels[static_cast<std::size_t>(move.from)];
     if (label.is_alone) continue;
     Terms terms(vocabulary(), kOther, move.procedure, move.from);

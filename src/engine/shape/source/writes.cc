@@ -42,10 +42,10 @@ void Lowering::set_local(ActionBuilder& builder, const Move& move, const LocalNa
   }
 }
 
-Term Lowering::fitting(const Terms& terms, Term value, const Type& type) const {
+Term Lowering::fitting(const Terms& terms, const Term& value, const Type& type) {
   const Term any = terms.unknown(type);
   const bool is_number = value.kind == Term::Kind::kNumber && type.kind == Type::Kind::kInt;
-  return value.kind == any.kind || is_number ? std::move(value) : any;
+  return value.kind == any.kind || is_number ? value : any;
 }
 
 // What others rely on when this is written; `object`: whose field it is.
