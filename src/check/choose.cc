@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
@@ -25,7 +26,10 @@ using engine::Verdict;
 
 namespace {
 
-constexpr std::chrono::milliseconds kMoment{2000};
+// The moment that the shape engine is given: of work, so that the answer is the same on a slow machine and a fast one.
+// It is a second or two; the time is for work that the measure misjudges.
+constexpr std::uint64_t kMomentOfWork = 60'000'000;
+constexpr std::chrono::milliseconds kLongestMoment{30000};
 constexpr std::chrono::milliseconds kShortSearch{5000};
 // With any number of threads a search never ends with a proof.
 constexpr std::chrono::milliseconds kLongSearch{60000};
@@ -130,7 +134,8 @@ bool prove_by_shape(const engine::Task& task, engine::Control& control, EngineRe
   };
   if (std::none_of(answer.results.begin(), answer.results.end(), is_for_it)) return false;
   engine::Control limited;
-  limit(limited, control, kMoment);
+  limit(limited, control, kLongestMoment);
+  limited.work_limit = kMomentOfWork;
   engine::shape::Shape shape;
   return prove_rest(shape, task, limited, answer);
 }

@@ -65,6 +65,8 @@ class Control {
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   std::optional<std::chrono::milliseconds> timeout;
   std::uint64_t memory_limit_bytes = 0;              // 0: none
+  std::uint64_t work_limit = 0;                      // 0: none; in the engine's own measure, the same on every machine
+  std::uint64_t work = 0;                            // done so far, by an engine that measures it
   std::function<void(const Progress&)> on_progress;  // may be empty; called often
   const Control* parent = nullptr;                   // a part of a run stops when the whole does
 
@@ -77,7 +79,8 @@ class Control {
   bool was_interrupted() const {
     return interrupted.load(std::memory_order_relaxed) || (parent != nullptr && parent->was_interrupted());
   }
-  bool should_stop() const { return was_interrupted() || timed_out(); }
+  bool is_worked_off() const { return work_limit != 0 && work >= work_limit; }
+  bool should_stop() const { return was_interrupted() || timed_out() || is_worked_off(); }
 };
 
 struct PropertyResult {

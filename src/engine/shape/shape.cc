@@ -82,6 +82,7 @@ class Judging {
                          search.states().size());
     if (search.is_given_up())
       return fmt::format("something may go wrong, and {} configurations are not all", search.states().size());
+    if (control.is_worked_off()) return fmt::format("given up after {} configurations", search.states().size());
     if (const auto limit = control.exceeded())
       return fmt::format("time limit of {} s reached after {} configurations",
                          static_cast<double>(limit->count()) / 1000, search.states().size());

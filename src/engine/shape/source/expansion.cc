@@ -78,6 +78,13 @@ void Expansion::tell(int property, Kleene value, const Way& way, const std::stri
   alarms_.push_back({property, value, way.state, way.edges, text, at});
 }
 
+Successors Expansion::tried(int edge, const Structure& structure) {
+  Successors out = search_.steps_[static_cast<std::size_t>(edge)].apply(structure);
+  work_ += search_.layout_.rows(structure.size());
+  for (const Structure& it : out.after) work_ += search_.layout_.rows(it.size());
+  return out;
+}
+
 void Expansion::advance(const Structure& structure, int label, const Way& way) {
   if (search_.control_->should_stop()) return;
   bool is_open = false;  // the thread may go wrong here, or be stuck
@@ -85,7 +92,7 @@ void Expansion::advance(const Structure& structure, int label, const Way& way) {
   for (const int e : search_.leaving_[static_cast<std::size_t>(label)]) {
     const Edge& edge = system_.edges[static_cast<std::size_t>(e)];
     const Action& action = system_.actions[static_cast<std::size_t>(edge.action)];
-    Successors out = search_.steps_[static_cast<std::size_t>(e)].apply(structure);
+    Successors out = tried(e, structure);
     // What breaks a constraint represents nothing; but a real configuration has a real successor.
     CONCORD_CHECK(out.breaches.empty() || !structure.is_definite(),
                   "a step breaks a constraint: " + action.title + ": " +
@@ -150,7 +157,7 @@ bool Expansion::step_alone(const Structure& structure, int label, const Way& way
   for (const int e : search_.leaving_[static_cast<std::size_t>(label)]) {
     const Edge& edge = system_.edges[static_cast<std::size_t>(e)];
     if (!is_own(structure, lowered_.moves[static_cast<std::size_t>(e)])) return false;
-    Successors after = search_.steps_[static_cast<std::size_t>(e)].apply(structure);
+    Successors after = tried(e, structure);
     if (!after.alarms.empty() || search_.enabled_[static_cast<std::size_t>(e)]) return false;
     Way further = way;
     further.edges.push_back(e);

@@ -26,6 +26,9 @@ class Expansion {
   };
   std::vector<Kept>& kept() { return kept_; }
   const std::vector<Search::Alarm>& alarms() const { return alarms_; }
+  std::uint64_t work() const {
+    return work_;
+  }  // rows of the structures that steps were tried in, and that came of them
 
  private:
   using Way = Search::Way;
@@ -38,6 +41,7 @@ class Expansion {
     int label;
     Way way;
   };
+  Successors tried(int edge, const Structure& structure);
   bool step_alone(const Structure& structure, int label, const Way& way, std::vector<Arrival>& out);
   bool is_own(const Structure& structure, int move) const;
   bool has_passed(int label, const Way& way) const;
@@ -58,6 +62,7 @@ class Expansion {
   std::vector<bool> is_told_;                                                         // by property
   std::vector<Search::Alarm> alarms_;
   std::vector<Kept> kept_;
+  std::uint64_t work_ = 0;
 };
 
 }  // namespace concord::engine::shape::source

@@ -41,7 +41,7 @@ Search::Search(const Lowered& lowered, Join join, std::size_t most_after_alarm, 
   for (const Claim& it : lowered.claims) claims_.emplace_back(it.is_broken, std::vector<Variable>());
 }
 
-void Search::run(const Task& task, const Control& control) {
+void Search::run(const Task& task, Control& control) {
   control_ = &control;
   is_told_.assign(task.properties.size() + static_cast<std::size_t>(lowered_.lock_orders.count()), false);
   Expansion first(*this);
@@ -56,15 +56,20 @@ void Search::run(const Task& task, const Control& control) {
       if (states_[static_cast<std::size_t>(todo_.front())].is_current) next.push_back(todo_.front());
       todo_.pop_front();
     }
-    expand(next, static_cast<std::size_t>(std::max(1, task.settings.jobs)));
+    control.work += expand(next, static_cast<std::size_t>(std::max(1, task.settings.jobs)));
     if (control.on_progress) control.on_progress({"configurations", states_.size(), std::nullopt});
   }
 }
 
-void Search::expand(const std::vector<int>& states, std::size_t jobs) {
+std::uint64_t Search::expand(const std::vector<int>& states, std::size_t jobs) {
   std::vector<Expansion> all(states.size(), Expansion(*this));
   base::in_parallel(jobs, states.size(), [&](std::size_t i) { all[i].expand(states[i]); });
-  for (Expansion& it : all) take(it);
+  std::uint64_t work = 0;
+  for (Expansion& it : all) {
+    take(it);
+    work += it.work();
+  }
+  return work;
 }
 
 void Search::take(Expansion& expansion) {

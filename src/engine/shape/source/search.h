@@ -31,7 +31,7 @@ class Search {
   Search(const Lowered& lowered, Join join, std::size_t most_after_alarm, std::size_t most = SIZE_MAX);
 
   // Until everything is found, or `control` says to stop.
-  void run(const Task& task, const Control& control);
+  void run(const Task& task, Control& control);
 
   struct State {
     Structure structure;
@@ -62,7 +62,7 @@ class Search {
  private:
   friend class Expansion;
   void begin(const Task& task);
-  void expand(const std::vector<int>& states, std::size_t jobs);
+  std::uint64_t expand(const std::vector<int>& states, std::size_t jobs);  // the work that it was
   void take(Expansion& expansion);
   void keep(Structure blurred, const Way& way);
   bool may_go_wrong() const;
