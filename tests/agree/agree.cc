@@ -156,6 +156,7 @@ class Run {
       options.abstractions = options.machines = options.modules = options.free_integers = false;
       options.direct = options.havoc = options.quantifiers = seed % 4 == 0;
       options.lists = seed % 2 == 1;
+      options.final_links = seed % 6 == 1;
       options.max_statements = 8;
     }
     return generate(seed, options);

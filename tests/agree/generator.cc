@@ -19,6 +19,7 @@ std::string Generator::run() {
   const int classes = random_.between(1, 2 + (random_.chance(30) ? 1 : 0));
   for (int i = 0; i < classes; ++i) procedure("work" + std::to_string(i), false);
   threads();
+  if (allowed_.final_links) lockers();
   line("check deadlock;");
   const std::string rest = take();
   if (!modules_) return declarations + clauses_of_variables + helper_text + rest;
@@ -66,6 +67,10 @@ void Generator::thin_out() {
     has_starter_ = random_.chance(40);
   }
   if (allowed_.lists) allowed_.objects = words_.lists = true;
+  if (allowed_.final_links) {
+    allowed_.max_threads = 1;
+    allowed_.max_statements = 3;
+  }
   modules_ = allowed_.modules;
   words_.quantifiers = allowed_.quantifiers;
   words_.wild_quantifiers = random_.chance(20);
@@ -98,6 +103,7 @@ void Generator::declare_types() {
     Name second;
     second.name = allowed_.lists || random_.chance(50) ? "next" : "flag";
     second.sort = second.name == "next" ? Sort::kClass : Sort::kBool;
+    second.assignable = !allowed_.final_links;
     words_.fields.push_back(second);
   }
   braces("class Node", [&] {
@@ -107,7 +113,8 @@ void Generator::declare_types() {
       if (field.sort == Sort::kInt && allowed_.clauses && random_.chance(15) && allowed_.identities) {
         clauses = random_.chance(50) ? " unwritable_by_env_if holder == tid" : " writable_if holder == tid";
       }
-      line("var " + field.name + ": " + Vocabulary::type(field) + (initial ? " = 1" : "") + clauses + ";");
+      line((field.assignable ? "var " : "final var ") + field.name + ": " + Vocabulary::type(field) +
+           (initial ? " = 1" : "") + clauses + ";");
     }
     if (!allowed_.clauses) return;
     Where where;
@@ -412,6 +419,80 @@ void Generator::starter() {
   const bool is_boss = !words_.named_thread.empty() &&
                        std::find(machines_.begin(), machines_.end(), workers_.front().name) != machines_.end();
   line(is_boss ? "thread boss = starter();" : "thread starter();");
+}
+
+// Locks two objects, which are in p and q, or three that are found one behind the other.
+void Generator::lock_objects() {
+  const auto both = [&](const std::string& first, const std::string& second) {
+    line("acquire(" + first + ");");
+    line("acquire(" + second + ");");
+    if (random_.chance(30)) line("assert \\holds(" + random_.pick(std::vector<std::string>{"p", "q"}) + ");");
+    if (random_.chance(40)) line("p.value = " + words_.literal(Sort::kInt, false) + ";");
+    if (random_.chance(10)) line("wait(" + second + ");");
+    if (random_.chance(10)) line("notifyall(" + first + ");");
+    if (!random_.chance(5)) line("release(" + first + ");");
+    line("release(" + second + ");");
+  };
+  switch (random_.below(5)) {
+    case 0: return both("p", "q");
+    case 1:
+      line("if (p.next == q) {");
+      both("p", "q");
+      line("} else {");
+      both("q", "p");
+      return line("}");
+    case 2:
+      line("if (" + std::string(random_.chance(50) ? "p.next == q" : "p != q") + ") {");
+      both(random_.chance(70) ? "p" : "q", random_.chance(70) ? "q" : "p");
+      return line("}");
+    case 3:
+      line("acquire(p);");
+      line("lock_next(p);");
+      return line("release(p);");
+    default: break;
+  }
+  const bool lets_go = random_.chance(50);
+  line("acquire(p);");
+  line("q = p.next;");
+  line("if (q != null) {");
+  line("  acquire(q);");
+  if (lets_go) line("  release(p);");
+  line("  var r: Node = q." + std::string(random_.chance(80) ? "next;" : "next.next;"));
+  line("  if (r != null) {");
+  line("    acquire(" + std::string(random_.chance(80) ? "r" : "p") + ");");
+  line("    release(" + std::string(random_.chance(80) ? "r" : "p") + ");");
+  line("  }");
+  line("  release(q);");
+  line(lets_go ? "} else" : "}");
+  line("release(p);");
+}
+
+// One thread makes a few objects and starts others that lock them.
+void Generator::lockers() {
+  braces("proc lock_next(p: Node)", [&] {
+    line("var n: Node = p.next;");
+    line("if (n != null) {");
+    line("  acquire(n);");
+    line("  release(n);");
+    line("}");
+  });
+  braces("proc locker(first: Node, second: Node)", [&] {
+    line("var p: Node = first;");
+    line("var q: Node = second;");
+    lock_objects();
+  });
+  braces("proc maker()", [&] {
+    line("var a: Node = new Node();");
+    line("var b: Node = new Node(next = a);");
+    line("var c: Node = new Node(next = " + random_.pick(std::vector<std::string>{"a", "b", "b", "null"}) + ");");
+    const std::vector<std::string> along = {"b, a", "c, b", "c, a"};
+    const std::vector<std::string> against = {"a, b", "b, c", "a, c", "b, b"};
+    const bool is_ordered = random_.chance(60);
+    for (int i = random_.between(2, 3); i > 0; --i) {
+      line("start locker(" + random_.pick(is_ordered || random_.chance(60) ? along : against) + ");");
+    }
+  });
+  line("thread maker();");
 }
 
 std::string generate(std::uint64_t seed, const GeneratorOptions& options) { return Generator(seed, options).run(); }

@@ -38,6 +38,7 @@ struct GeneratorOptions {
   bool identities = true;     // something by which threads can be told apart: numbers, locks, names
   bool all_machines = false;  // every thread has an abstract thread, and there is little else
   bool lists = false;         // objects that are linked, and claims about what is reached from where
+  bool final_links = false;   // those links are final, and threads lock several objects, along them or not
   bool free_integers = true;  // now and then a havoc or an initial value that no bound limits
   int max_threads = 3;
   int max_statements = 6;  // per procedure, about

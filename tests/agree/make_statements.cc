@@ -491,6 +491,9 @@ void Generator::object() {
     inits += (inits.empty() ? "" : ", ") + std::string(random_.chance(50) ? "extra = " : "seal = ") +
              value_for(Sort::kInt, Where{});
   }
+  if (allowed_.final_links && random_.chance(60)) {
+    inits += (inits.empty() ? "" : ", ") + std::string("next = ") + value_for(Sort::kClass, Where{});
+  }
   const bool may_allocate = !tame_ && loops_ == 0;
   const int choice = random_.below(6);
   if ((any == nullptr || choice == 0) && may_allocate) {
@@ -514,7 +517,7 @@ void Generator::object() {
     line("  " + tip + ".extra = " + (random_.chance(50) ? tip + ".seal" : value_for(Sort::kInt, Where{})) + ";");
     return line("}");
   }
-  const Name& field = random_.pick(words_.fields);
+  const Name& field = allowed_.final_links ? words_.fields.front() : random_.pick(words_.fields);
   const std::string update = object.name + "." + field.name + " = " + value_for(field.sort, Where{}) + ";";
   if (choice == 2 && !in_atomic_ && depth_ < 2 && allowed_.identities) {
     const std::string lock = object.name;

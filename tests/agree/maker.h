@@ -136,6 +136,8 @@ class Generator {
 
   // Threads.
   void starter();
+  void lock_objects();
+  void lockers();
   void threads();
 
   Random random_;
