@@ -43,11 +43,19 @@ ClassFlow::ClassFlow(const Program& program) : program_(program) {
 
 bool ClassFlow::may_be(int procedure, const Expr& object, int class_index) const {
   const Places places = places_of(procedure, object);
-  return std::any_of(places.begin(), places.end(), [&](int place) {
-    const Contents& it = contents_[static_cast<std::size_t>(place)];
-    return it.is_anything || std::any_of(it.classes.begin(), it.classes.end(),
-                                         [&](int made) { return is_subclass(program_, made, class_index); });
-  });
+  return std::any_of(places.begin(), places.end(), [&](int place) { return has(place, class_index); });
+}
+
+bool ClassFlow::field_may_be(std::pair<int, int> field, int class_index) const {
+  return has(fields_[static_cast<std::size_t>(field.first)] + field.second, class_index);
+}
+
+bool ClassFlow::variable_may_be(int variable, int class_index) const { return has(shared_ + variable, class_index); }
+
+bool ClassFlow::has(int place, int class_index) const {
+  const Contents& it = contents_[static_cast<std::size_t>(place)];
+  return it.is_anything || std::any_of(it.classes.begin(), it.classes.end(),
+                                       [&](int made) { return is_subclass(program_, made, class_index); });
 }
 
 // A map is the place of its values.

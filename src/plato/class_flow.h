@@ -4,6 +4,7 @@
 #pragma once
 
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "plato/syntax.h"
@@ -16,10 +17,14 @@ class ClassFlow {
 
   // Whether the expression, in the code of the procedure, may be an object of this class or of one below it.
   bool may_be(int procedure, const Expr& object, int class_index) const;
+  // Likewise of a field, by class that declares it and place there, and of a shared variable.
+  bool field_may_be(std::pair<int, int> field, int class_index) const;
+  bool variable_may_be(int variable, int class_index) const;
 
  private:
   using Places = std::vector<int>;  // numbers of places
 
+  bool has(int place, int class_index) const;
   Places places_of(int procedure, const Expr& expr) const;  // where its value may come from
   void flow(const Places& from, const Places& to);
   void flow(int procedure, const Rhs& from, const Places& to);

@@ -10,8 +10,10 @@
 #include "engine/shape/evaluate.h"
 #include "engine/shape/source/lower.h"
 #include "engine/shape/source/search.h"
+#include "engine/shape/source/view_search.h"
 #include "explore/machine.h"
 #include "plato/classes.h"
+#include "plato/walk.h"
 
 namespace concord::agree {
 
@@ -28,6 +30,8 @@ using engine::shape::source::Lowered;
 using engine::shape::source::Move;
 using engine::shape::source::Place;
 using engine::shape::source::Search;
+using engine::shape::source::Views;
+using engine::shape::source::ViewSearch;
 using engine::shape::source::Vocabulary;
 using explore::Frame;
 using explore::Scalar;
@@ -232,6 +236,7 @@ class Embedding final : public Judge {
     out.complete = true;
     try {
       out.error = missing(loaded, out.states);
+      if (out.error.empty()) out.error = missing_view(loaded, out.states);
     } catch (const explore::Stopped&) {  // it takes too long
     } catch (const engine::shape::TooManyIndividuals&) {
     } catch (const engine::shape::TooManyVariables&) {
@@ -240,25 +245,32 @@ class Embedding final : public Judge {
   }
 
  private:
-  // A state that no configuration represents, in words; empty: there is none, or the program is not followed.
-  static std::string missing(const Loaded& loaded, std::size_t& count) {
+  static engine::Task task_of(const Loaded& loaded) {
     engine::Task task;
     task.sources = &loaded.sources;
     task.program = &loaded.program;
     task.properties = engine::collect_properties(loaded.sources, loaded.program, {});
     task.settings.reductions = {false, false, false, false};
     task.settings.threads = 2;
+    return task;
+  }
+
+  static bool is_complete(const Search& search, const engine::Control& control) {
+    return !search.is_given_up() && !search.is_out_of_memory() && !control.should_stop() &&
+           std::none_of(search.alarms().begin(), search.alarms().end(),
+                        [](const Search::Alarm& it) { return it.property == engine::shape::source::kUnsupported; });
+  }
+
+  // A state that no configuration represents, in words; empty: there is none, or the program is not followed.
+  static std::string missing(const Loaded& loaded, std::size_t& count) {
+    const engine::Task task = task_of(loaded);
     engine::Control control;
     control.timeout = std::chrono::seconds(5);
     const Lowered lowered = engine::shape::source::lower(task);
     if (!lowered.refused.empty() || lowered.vocabulary->is_number() >= 0) return "";
     Search search(lowered, engine::shape::Join::kRelational, kMostConfigurations, kMostConfigurations);
     search.run(task, control);
-    const bool is_complete = !search.is_given_up() && !search.is_out_of_memory() && !control.should_stop();
-    const bool is_cut = std::any_of(search.alarms().begin(), search.alarms().end(), [](const Search::Alarm& it) {
-      return it.property == engine::shape::source::kUnsupported;
-    });
-    if (!is_complete || is_cut) return "";
+    if (!is_complete(search, control)) return "";
     explore::Patience patience(control);
     explore::Machine machine(loaded.program, task.settings, patience);
     const Places places(lowered, machine);
@@ -284,7 +296,113 @@ class Embedding final : public Judge {
     return "";
   }
 
+  // A state, and which of its objects were made by moves that happen once.
+  struct Known {
+    State state;
+    std::vector<int> made;  // by object: the move, or -1
+  };
+
+  // What a thread knows in some state, and no view represents; likewise.
+  static std::string missing_view(const Loaded& loaded, std::size_t& count) {
+    const engine::Task task = task_of(loaded);
+    engine::Control control;
+    control.timeout = std::chrono::seconds(10);
+    const Lowered lowered = engine::shape::source::lower(task, true);
+    if (!lowered.refused.empty() || lowered.vocabulary->is_number() >= 0) return "";
+    ViewSearch search(lowered, task, kMostConfigurations);
+    search.run(task, control);
+    if (!is_complete(search, control)) return "";
+    explore::Patience patience(control);
+    explore::Machine machine(loaded.program, task.settings, patience);
+    const Places places(lowered, machine);
+    Depiction depiction(lowered, loaded.program, search.layout());
+    const engine::shape::source::Collector collector(lowered);
+    const Views views(lowered, collector);
+    std::deque<Known> todo;
+    std::set<std::string> seen;
+    const auto add = [&](Known known) {
+      std::string key = to_bytes(known.state);
+      for (const int it : known.made) key += "," + std::to_string(it);
+      if (seen.size() < kMostStates && seen.insert(std::move(key)).second) todo.push_back(std::move(known));
+    };
+    for (State& it : machine.initial_states(*task.settings.threads)) add({std::move(it), {}});
+    while (!todo.empty()) {
+      const Known known = std::move(todo.front());
+      todo.pop_front();
+      ++count;
+      for (std::size_t t = 0; known.state.is_initialised && t < known.state.threads.size(); ++t) {
+        if (!known.state.threads[t].finished &&
+            !is_viewed(known, static_cast<int>(t), places, depiction, views, lowered, search))
+          return "thread " + std::to_string(t) +
+                 " knows what no view represents: " + text_of(known.state, places, lowered) + "\n";
+      }
+      for (Scalar self = 1; self <= std::ssize(known.state.threads); ++self) {
+        for (explore::Transition& it : machine.steps(known.state, self)) {
+          if (it.failure || it.cut) continue;
+          const int made = made_by(it, lowered);
+          const std::size_t objects = it.after.store.objects.size();
+          if (objects > known.made.size() && made == kUnsure) return "";
+          Known next{std::move(it.after), known.made};
+          next.made.resize(objects, made);
+          add(std::move(next));
+        }
+      }
+    }
+    return "";
+  }
+
+  static constexpr int kUnsure = -2;
+
+  // Which move the object was made by, if that happens once; -1: by another one.
+  static int made_by(const explore::Transition& step, const Lowered& lowered) {
+    const plato::Stmt* statement = step.operation == nullptr ? nullptr : step.operation->statement;
+    const plato::Rhs* value = statement == nullptr ? nullptr : plato::right_side(*statement);
+    if (value == nullptr || !std::holds_alternative<plato::NewObject>(*value)) return kUnsure;
+    int out = -1;
+    std::size_t copies = 0;
+    for (std::size_t m = 0; m < lowered.code.moves.size(); ++m) {
+      if (lowered.code.moves[m].operation.statement != statement) continue;
+      ++copies;
+      if (lowered.vocabulary->made_at(static_cast<int>(m)) >= 0) out = static_cast<int>(m);
+    }
+    return copies > 1 && out >= 0 ? kUnsure : out;
+  }
+
+  static bool is_viewed(const Known& known, int thread, const Places& places, Depiction& depiction, const Views& views,
+                        const Lowered& lowered, const Search& search) {
+    const Vocabulary& vocabulary = *lowered.vocabulary;
+    const int threads = static_cast<int>(known.state.threads.size());
+    return any_way(known.state, places, [&](const std::vector<int>& labels) {
+      Structure real = depiction.of(known.state, labels);
+      engine::shape::Bits begins = 0;
+      for (int t = 0; t < threads; ++t) begins |= t == thread ? 0 : engine::shape::Bits{1} << static_cast<unsigned>(t);
+      for (std::size_t o = 0; o < known.made.size(); ++o) {
+        if (known.made[o] >= 0)
+          real.set(vocabulary.made_at(known.made[o]), threads + static_cast<int>(o), Kleene::kTrue);
+      }
+      views.add_others(real);
+      const engine::shape::Bits others = views.reached_from(real, begins | views.shared(real)) & ~begins;
+      real.row(vocabulary.escaped()) = {others, others};
+      real = views.of(real, thread);
+      if (search.constraints().coerce(real)) return false;
+      return std::any_of(search.states().begin(), search.states().end(), [&](Search::State it) {
+        it.structure.row(vocabulary.escaped()).must = 0;  // those that only may be known to others
+        return is_embedded(real, it.structure);
+      });
+    });
+  }
+
   static bool is_represented(const State& state, const Places& places, Depiction& depiction, const Search& search) {
+    return any_way(state, places, [&](const std::vector<int>& labels) {
+      const Structure real = depiction.of(state, labels);
+      return std::any_of(search.states().begin(), search.states().end(),
+                         [&](const Search::State& it) { return is_embedded(real, it.structure); });
+    });
+  }
+
+  // Where the threads may be.
+  template <class Fits>
+  static bool any_way(const State& state, const Places& places, Fits&& fits) {
     std::vector<std::vector<int>> ways{{}};
     for (const ThreadState& thread : state.threads) {
       std::vector<std::vector<int>> next;
@@ -296,11 +414,7 @@ class Embedding final : public Judge {
       }
       ways = std::move(next);
     }
-    return std::any_of(ways.begin(), ways.end(), [&](const std::vector<int>& labels) {
-      const Structure real = depiction.of(state, labels);
-      return std::any_of(search.states().begin(), search.states().end(),
-                         [&](const Search::State& it) { return is_embedded(real, it.structure); });
-    });
+    return std::any_of(ways.begin(), ways.end(), fits);
   }
 
   static std::string text_of(const State& state, const Places& places, const Lowered& lowered) {

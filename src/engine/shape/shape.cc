@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "diag/kinds.h"
 #include "engine/shape/source/lower.h"
 #include "engine/shape/source/search.h"
+#include "engine/shape/source/view_search.h"
 #include "plato/flow.h"
 
 namespace concord::engine::shape {
@@ -43,28 +45,61 @@ class Judging {
     }
     if (entered.empty()) return all_unknown("no thread runs");
     for (const int it : plato::run_from(*task_.program, entered, true)) runs_[static_cast<std::size_t>(it)] = true;
-    // Configurations with the same individuals are joined at first: that is fast. What may go wrong then is looked at again with all
-    // of them apart.
-    Search joined(lowered_, Join::kPartial, kMostAfterAlarm);
-    const std::string why_not = explore(joined, control_);
-    std::vector<bool> is_open = open_after(joined, why_not);
-    for (std::size_t p = 0; p < out_.results.size(); ++p) judge(p, why_not);
-    if (why_not.empty()) note_order(joined);
-    for (const Search::Alarm& it : joined.alarms()) tell(it, joined);
-    out_.statistics["states"] = static_cast<std::int64_t>(joined.states().size());
-    const bool is_unsupported =
-        std::any_of(joined.alarms().begin(), joined.alarms().end(),
-                    [](const Search::Alarm& it) { return it.property == source::kUnsupported; });
-    if (std::find(is_open.begin(), is_open.end(), true) != is_open.end() && !is_unsupported) look_again(is_open);
+    look();
     out_.assumptions = lowered_.assumptions;
     out_.assumptions.emplace_back("integers are unbounded");
     return std::move(out_);
   }
 
  private:
+  // Configurations with the same individuals are joined at first: that is fast. What may go wrong then is looked at again with all
+  // of them apart. If they are very many, each thread is looked at by itself before all of them are.
+  void look() {
+    std::vector<bool> is_open = lowered_.is_decided;
+    const auto is_some_open = [&] { return std::find(is_open.begin(), is_open.end(), true) != is_open.end(); };
+    auto joined = std::make_unique<Search>(lowered_, Join::kPartial, kMostAfterAlarm, kMostAtFirst);
+    engine::Control part;
+    part.parent = &control_;
+    part.memory_limit_bytes = control_.memory_limit_bytes;
+    part.work_limit = control_.work_limit / 4;
+    part.on_progress = control_.on_progress;
+    std::string why_not = explore(*joined, part);
+    control_.work += part.work;
+    const bool are_many = joined->is_given_up() || part.is_worked_off();
+    if (are_many && !is_unsupported(*joined)) {
+      look_at_views(is_open);
+      if (is_some_open() && !control_.should_stop()) {
+        joined = std::make_unique<Search>(lowered_, Join::kPartial, kMostAfterAlarm);
+        why_not = explore(*joined, control_);
+      }
+    }
+    const std::vector<bool> is_not_verified = is_open;
+    const std::vector<bool> is_open_after = open_after(*joined, why_not);
+    for (std::size_t p = 0; p < is_open.size(); ++p) {
+      if (is_not_verified[p] || !lowered_.is_decided[p]) judge(p, why_not);
+      is_open[p] = is_open[p] && is_open_after[p];
+    }
+    if (why_not.empty()) note_order(*joined);
+    for (const Search::Alarm& it : joined->alarms()) {
+      if (it.property >= 0 && it.property < std::ssize(is_not_verified) &&
+          is_not_verified[static_cast<std::size_t>(it.property)])
+        tell(it, *joined);
+    }
+    out_.statistics["states"] += static_cast<std::int64_t>(joined->states().size());
+    if (is_some_open() && !is_unsupported(*joined)) look_again(is_open);
+    if (is_some_open() && !is_unsupported(*joined) && !are_many) look_at_views(is_open);
+  }
+
+  static bool is_unsupported(const Search& search) {
+    return std::any_of(search.alarms().begin(), search.alarms().end(),
+                       [](const Search::Alarm& it) { return it.property == source::kUnsupported; });
+  }
+
   // Where something may go wrong and there are very many configurations, it is better to look for a run that does.
   static constexpr std::size_t kMostAfterAlarm = 5000;
-  static constexpr std::size_t kMostApart = 5000;  // when they are looked at again
+  static constexpr std::size_t kMostAtFirst = 3000;  // then each thread is looked at by itself
+  static constexpr std::size_t kMostApart = 5000;    // when they are looked at again
+  static constexpr std::size_t kMostViews = 20000;
 
   // Why it did not come to an end, or empty.
   std::string explore(Search& search, Control& control) const {
@@ -134,7 +169,7 @@ class Judging {
     return out;
   }
 
-  void look_again(const std::vector<bool>& is_open) {
+  void look_again(std::vector<bool>& is_open) {
     if (control_.should_stop()) return;
     Search apart(lowered_, Join::kRelational, kMostApart, kMostApart);
     if (!explore(apart, control_).empty()) return;
@@ -142,14 +177,44 @@ class Judging {
     if (out_.inferred.empty()) note_order(apart);
     for (std::size_t p = 0; p < is_open.size(); ++p) {
       if (!is_open[p] || is_still_open[p]) continue;
-      PropertyResult verified;
-      verified.property = out_.results[p].property;
-      verified.engine = out_.results[p].engine;
-      verified.location = verified.property.claim;
-      out_.results[p] = std::move(verified);
-      judge(p, "");
+      verify(p);
+      is_open[p] = false;
     }
     out_.statistics["states"] += static_cast<std::int64_t>(apart.states().size());
+  }
+
+  void verify(std::size_t property) {
+    PropertyResult verified;
+    verified.property = out_.results[property].property;
+    verified.engine = out_.results[property].engine;
+    verified.location = verified.property.claim;
+    out_.results[property] = std::move(verified);
+    judge(property, "");
+  }
+
+  // Where the threads are all together may be too much to be looked at: each by itself.
+  void look_at_views(std::vector<bool>& is_open) {
+    if (control_.should_stop()) return;
+    const source::Lowered by_views = source::lower(task_, true);
+    if (!by_views.refused.empty()) return;
+    source::ViewSearch views(by_views, task_, kMostViews);
+    const std::string why_not = explore(views, control_);
+    out_.statistics["states"] += static_cast<std::int64_t>(views.states().size());
+    if (!why_not.empty()) return;
+    std::vector<bool> is_told(is_open.size(), false);
+    for (const Search::Alarm& it : views.alarms()) {
+      if (it.property >= 0 && it.property < std::ssize(is_told)) is_told[static_cast<std::size_t>(it.property)] = true;
+    }
+    bool is_some = false;
+    for (std::size_t p = 0; p < is_open.size(); ++p) {
+      if (!is_open[p] || is_told[p] || !by_views.is_decided[p]) continue;
+      verify(p);
+      is_open[p] = false;
+      is_some = true;
+    }
+    if (!is_some) return;
+    out_.notes.push_back(fmt::format("what one thread knows of the others at a time was enough to prove ({} views)",
+                                     views.states().size()));
   }
 
   EngineResult all_unknown(const std::string& why) {

@@ -53,6 +53,9 @@ struct Code {
 
 Code make_code(const plato::Program& program);
 
+// The moves that happen once at most in every run: of a thread of which there is one, and on no way round.
+std::set<int> moves_once(const plato::Program& program, const Code& code);
+
 // What an expression refers to never changes while the procedure is active: a parameter, and final fields from there on. Then a name for
 // it, else empty.
 std::string constant_path(const plato::Program& program, int procedure, const plato::Expr& expr);

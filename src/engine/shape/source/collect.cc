@@ -20,6 +20,7 @@ bool Collector::is_garbage(const Structure& structure, int individual) const {
   const bool is_number = vocabulary.is_number() >= 0 && (structure.row(vocabulary.is_number()).must & bit) != 0;
   if (is_number && (structure.row(vocabulary.zero()).may & bit) != 0) return false;
   if (!is_number && !lowered_.may_collect) return false;
+  if (vocabulary.others() >= 0 && (structure.row(vocabulary.others()).may & bit) != 0) return false;
   for (const int it : lowered_.watched) {
     if ((structure.row(it).may & bit) != 0) return false;
   }

@@ -14,10 +14,11 @@ class Collector {
   explicit Collector(const Lowered& lowered);
 
   void collect(Structure& structure) const;
+  // Without this one, whatever refers to it.
+  void forget(Structure& structure, int individual) const;
 
  private:
   bool is_garbage(const Structure& structure, int individual) const;
-  void forget(Structure& structure, int individual) const;
 
   const Lowered& lowered_;
   std::map<int, Evaluation> definitions_;  // by predicate

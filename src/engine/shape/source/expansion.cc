@@ -18,6 +18,7 @@ void Expansion::begin(const Task& task) {
     check_claims(it, start, true);
     Structure begun = it;
     begun.row(lowered_.vocabulary->fresh()) = {};
+    settle(begun);
     CONCORD_CHECK(!search_.constraints_.coerce(begun), "the program begins in a configuration that there is not");
     keep(std::move(begun), start);
   }
@@ -48,7 +49,6 @@ void Expansion::expand(int state) {
   for (const auto& [thread, label] : movers) schedule(structure, thread, state);
 }
 
-// The thread moves: one that stands for several is split.
 void Expansion::schedule(const Structure& structure, int thread, int state) {
   passed_.clear();
   const int label = label_of(structure, thread);
@@ -106,7 +106,10 @@ void Expansion::advance(const Structure& structure, int label, const Way& way) {
     }
     const std::optional<Evaluation>& enabled = search_.enabled_[static_cast<std::size_t>(e)];
     is_open = is_open || (enabled && enabled->value(structure, {thread}) != Kleene::kTrue);
-    for (Structure& it : out.after) arrive(std::move(it), edge.to, further);
+    for (Structure& it : out.after) {
+      settle(it);
+      arrive(std::move(it), edge.to, further);
+    }
   }
   // A run that may end here goes on for the others, in whatever order.
   const bool is_between = !way.edges.empty() && !lowered_.code.labels[static_cast<std::size_t>(label)].is_inside;
@@ -131,7 +134,6 @@ bool Expansion::is_new_on_the_way(const Structure& structure, int label) {
   return true;
 }
 
-// Nobody else knows the objects that the move touches.
 bool Expansion::is_own(const Structure& structure, int move) const {
   const int thread = __builtin_ctzll(structure.row(system_.runnable).must);
   Bits touched = 0;
@@ -162,6 +164,7 @@ bool Expansion::step_alone(const Structure& structure, int label, const Way& way
     Way further = way;
     further.edges.push_back(e);
     for (Structure& it : after.after) {
+      settle(it);
       const Label& at = lowered_.code.labels[static_cast<std::size_t>(edge.to)];
       if (!at.is_inside) {
         out.push_back({std::move(it), edge.to, further});

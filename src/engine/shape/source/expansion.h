@@ -15,10 +15,11 @@ namespace concord::engine::shape::source {
 class Expansion {
  public:
   explicit Expansion(const Search& search);
+  virtual ~Expansion() = default;
 
   // The configurations that the program begins in.
-  void begin(const Task& task);
-  void expand(int state);
+  virtual void begin(const Task& task);
+  virtual void expand(int state);
 
   struct Kept {
     Structure structure;  // blurred
@@ -30,9 +31,10 @@ class Expansion {
     return work_;
   }  // rows of the structures that steps were tried in, and that came of them
 
- private:
+ protected:
   using Way = Search::Way;
 
+  // The thread moves: one that stands for several is split.
   void schedule(const Structure& structure, int thread, int state);
   void advance(const Structure& structure, int label, const Way& way);
   // Whether all that the thread's next step deals with is its own; then what comes of it.
@@ -43,12 +45,15 @@ class Expansion {
   };
   Successors tried(int edge, const Structure& structure);
   bool step_alone(const Structure& structure, int label, const Way& way, std::vector<Arrival>& out);
-  bool is_own(const Structure& structure, int move) const;
+  // Nobody else knows the objects that the move touches.
+  virtual bool is_own(const Structure& structure, int move) const;
   bool has_passed(int label, const Way& way) const;
   bool is_new_on_the_way(const Structure& structure, int label);
   void arrive(Structure structure, int label, const Way& way);
-  bool go_on_elsewhere(const Structure& structure, const Way& way);
-  void keep(Structure structure, const Way& way);
+  virtual bool go_on_elsewhere(const Structure& structure, const Way& way);
+  virtual void keep(Structure structure, const Way& way);
+  // What is known of a configuration besides, after a step of a thread and at the beginning.
+  virtual void settle(Structure&) const {}
   void check_claims(const Structure& structure, const Way& way, bool is_at_start);
   int label_of(const Structure& structure, int thread) const;
   void tell(int property, Kleene value, const Way& way, const std::string& text, base::SourceRange at);

@@ -19,10 +19,13 @@ Lowered Lowering::run() {
   find_properties();
   if (out_.refused.empty()) out_.refused = refusal();
   if (!out_.refused.empty()) return std::move(out_);
-  out_.vocabulary =
-      std::make_unique<Vocabulary>(program_, out_.code, tracks_waiting_, task_.settings.ints == IntMode::kMath);
+  out_.vocabulary = std::make_unique<Vocabulary>(program_, out_.code, tracks_waiting_,
+                                                 task_.settings.ints == IntMode::kMath, by_views_);
+  out_.by_views = by_views_;
   find_clauses();
   find_watched();
+  if (by_views_) out_.refused = refusal_of_views();
+  if (!out_.refused.empty()) return std::move(out_);
   find_lock_orders();
   out_.may_collect =
       !vocabulary().has_hidden_references() && out_.may_forget_threads && task_.settings.reductions.dead_locals;
@@ -40,10 +43,27 @@ Lowered Lowering::run() {
   return std::move(out_);
 }
 
+namespace {
+
+// Where all threads are at the same time matters, which no thread knows.
+bool is_about_threads(diag::Kind kind) {
+  switch (kind) {
+    case diag::Kind::kDeadlock:
+    case diag::Kind::kCyclicDeadlock:
+    case diag::Kind::kNestedMonitor:
+    case diag::Kind::kIgnoredNotify:
+    case diag::Kind::kMutualExclusion: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
 void Lowering::find_properties() {
   out_.is_decided.assign(task_.properties.size(), false);
   for (std::size_t p = 0; p < task_.properties.size(); ++p) {
     const Property& it = task_.properties[p];
+    if (by_views_ && is_about_threads(it.kind)) continue;
     by_claim_[claimed(it.kind, it.claim)] = static_cast<int>(p);
     out_.is_decided[p] = is_judged(it.kind);
     if (it.kind == diag::Kind::kDeadlock) deadlock_ = static_cast<int>(p);
@@ -122,6 +142,19 @@ std::string Lowering::refusal() const {
   return "";
 }
 
+// What single threads know is not all that there is to know.
+std::string Lowering::refusal_of_views() const {
+  if (vocabulary().has_hidden_references())
+    return "objects are known to arrays, sets or maps, or any object may be picked";
+  if (!out_.may_forget_threads) return "clauses speak of what other threads write";
+  if (std::find(out_.watched.begin(), out_.watched.end(), vocabulary().system().is_thread) != out_.watched.end())
+    return "a clause speaks of all threads";
+  for (const Label& it : out_.code.labels) {
+    if (it.is_inside && it.is_loop) return "there is a loop in an atomic step";
+  }
+  return "";
+}
+
 // Invariants of a class speak of all its objects, quantifiers of all objects of a class or of all threads: it matters which there are, and
 // what the fields of each are, whoever knows them.
 void Lowering::find_watched() {
@@ -135,6 +168,9 @@ void Lowering::find_watched() {
         watch(vocabulary().class_predicate(static_cast<int>(c)));
     }
   };
+  for (std::size_t m = 0; m < out_.code.moves.size(); ++m) {
+    if (const int once = vocabulary().made_at(static_cast<int>(m)); once >= 0) watch(once);
+  }
   for (const Clause& it : program_.clauses) {
     if (it.class_index >= 0 && is_invariant(it)) watch_class(it.class_index);
   }
@@ -174,6 +210,6 @@ bool is_judged(diag::Kind kind) {
   }
 }
 
-Lowered lower(const Task& task) { return Lowering(task).run(); }
+Lowered lower(const Task& task, bool by_views) { return Lowering(task, by_views).run(); }
 
 }  // namespace concord::engine::shape::source

@@ -65,6 +65,7 @@ struct Lowered {
   bool may_collect = true;  // objects and threads that nothing refers to may be forgotten, other than:
   std::vector<int>
       watched;  // individuals that claims speak of whether something refers to them or not: these predicates hold of them
+  bool by_views = false;
   std::string refused;  // why this program has no such system, or empty
 };
 
@@ -76,7 +77,8 @@ bool is_invariant(const plato::Clause& clause);
 // The kinds that the engine judges.
 bool is_judged(diag::Kind kind);
 
-Lowered lower(const Task& task);
+// `by_views`: for configurations as single threads know them (views.h).
+Lowered lower(const Task& task, bool by_views = false);
 // There may be threads of this declaration.
 bool may_run(const plato::Thread& thread, const Task& task);
 // The states that the program may begin in.

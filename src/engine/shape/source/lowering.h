@@ -35,8 +35,8 @@ inline FormulaPtr maybe() { return constant(Kleene::kUnknown); }
 
 class Lowering {
  public:
-  explicit Lowering(const Task& task)
-      : task_(task), program_(*task.program), synchronising_(synchronising_locations(program_)) {}
+  Lowering(const Task& task, bool by_views)
+      : task_(task), by_views_(by_views), program_(*task.program), synchronising_(synchronising_locations(program_)) {}
 
   Lowered run();
 
@@ -54,6 +54,7 @@ class Lowering {
   void say(ActionBuilder& builder, const FormulaPtr& broken, diag::Kind kind, base::SourceRange claim,
            base::SourceRange at) const;
   std::string refusal() const;
+  std::string refusal_of_views() const;
   void find_watched();
 
   // races
@@ -131,7 +132,7 @@ class Lowering {
   // statements
   Term created();
   Term zero();
-  Term create_object(Terms& terms, const plato::NewObject& it, ActionBuilder& builder);
+  Term create_object(Terms& terms, const Move& move, const plato::NewObject& it, ActionBuilder& builder);
   Term start(Terms& terms, const plato::CallTarget& call, ActionBuilder& builder);
   void perform_rhs(Terms& terms, const Move& move, const plato::Rhs& rhs, const plato::Type& type, const Target& to,
                    ActionBuilder& builder, std::vector<ActionBuilder>& more);
@@ -156,6 +157,7 @@ class Lowering {
   FormulaPtr is_inside(const plato::Stmt& region, bool by_name, const shape::Variable& thread);
 
   const Task& task_;
+  const bool by_views_;
   const plato::Program& program_;
   const plato::Synchronising synchronising_;
   std::map<Claimed, int> by_claim_;

@@ -44,12 +44,10 @@ Search::Search(const Lowered& lowered, Join join, std::size_t most_after_alarm, 
 void Search::run(const Task& task, Control& control) {
   control_ = &control;
   is_told_.assign(task.properties.size() + static_cast<std::size_t>(lowered_.lock_orders.count()), false);
-  Expansion first(*this);
-  first.begin(task);
-  take(first);
+  begin(task);
   while (!todo_.empty() && !control.should_stop()) {
     is_out_of_memory_ = control.memory_limit_bytes != 0 && bytes_ > control.memory_limit_bytes;
-    is_given_up_ = states_.size() > (may_go_wrong() ? most_after_alarm_ : most_);
+    is_given_up_ = has_too_many_choices_ || states_.size() > (may_go_wrong() ? most_after_alarm_ : most_);
     if (is_out_of_memory_ || is_given_up_) return;
     std::vector<int> next;
     while (!todo_.empty() && next.size() < kAtOnce) {
@@ -59,6 +57,12 @@ void Search::run(const Task& task, Control& control) {
     control.work += expand(next, static_cast<std::size_t>(std::max(1, task.settings.jobs)));
     if (control.on_progress) control.on_progress({"configurations", states_.size(), std::nullopt});
   }
+}
+
+void Search::begin(const Task& task) {
+  Expansion first(*this);
+  first.begin(task);
+  take(first);
 }
 
 std::uint64_t Search::expand(const std::vector<int>& states, std::size_t jobs) {

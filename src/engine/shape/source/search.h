@@ -29,6 +29,9 @@ class Search {
  public:
   // It gives up after so many configurations if something may go wrong, and in any case after `most`.
   Search(const Lowered& lowered, Join join, std::size_t most_after_alarm, std::size_t most = SIZE_MAX);
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
+  virtual ~Search() = default;
 
   // Until everything is found, or `control` says to stop.
   void run(const Task& task, Control& control);
@@ -58,11 +61,12 @@ class Search {
   bool is_out_of_memory() const { return is_out_of_memory_; }
   bool is_given_up() const { return is_given_up_; }
   const Layout& layout() const { return layout_; }
+  const Constraints& constraints() const { return constraints_; }
 
- private:
+ protected:
   friend class Expansion;
-  void begin(const Task& task);
-  std::uint64_t expand(const std::vector<int>& states, std::size_t jobs);  // the work that it was
+  virtual void begin(const Task& task);
+  virtual std::uint64_t expand(const std::vector<int>& states, std::size_t jobs);  // the work that it was
   void take(Expansion& expansion);
   void keep(Structure blurred, const Way& way);
   bool may_go_wrong() const;
@@ -94,6 +98,7 @@ class Search {
   std::uint64_t bytes_ = 0;
   bool is_out_of_memory_ = false;
   bool is_given_up_ = false;
+  bool has_too_many_choices_ = false;  // then it gives up
 };
 
 }  // namespace concord::engine::shape::source

@@ -29,12 +29,16 @@ Term Lowering::zero() {
   return out;
 }
 
-Term Lowering::create_object(Terms& terms, const NewObject& it, ActionBuilder& builder) {
+Term Lowering::create_object(Terms& terms, const Move& move, const NewObject& it, ActionBuilder& builder) {
   builder.create();
   terms.created.push_back(vocabulary().class_predicate(it.class_index));
   Terms initial(vocabulary(), terms.thread(), -1);  // what goes wrong there is nobody's claim
   const Term made = created();
   builder.change(vocabulary().class_predicate(it.class_index), made.is("v"), nullptr);
+  if (const int once = vocabulary().made_at(static_cast<int>(&move - out_.code.moves.data())); once >= 0) {
+    terms.created.push_back(once);
+    builder.change(once, made.is("v"), nullptr);
+  }
   std::map<int, Term> values;
   for (int f = 0; f < field_count(program_, it.class_index); ++f) {
     const plato::Variable& field = plato::field_of(program_, it.class_index, f);
@@ -87,7 +91,7 @@ void Lowering::perform_rhs(Terms& terms, const Move& move, const Rhs& rhs, const
                    terms.focus_on(value);
                    to(builder, fitting(terms, value, type));
                  },
-                 [&](const NewObject& it) { to(builder, create_object(terms, it, builder)); },
+                 [&](const NewObject& it) { to(builder, create_object(terms, move, it, builder)); },
                  [&](const NewArray& it) {
                    terms.term(*it.size);
                    const auto* literal = std::get_if<IntLit>(&it.size->node);

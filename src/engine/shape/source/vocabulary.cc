@@ -6,14 +6,16 @@
 
 #include "base/check.h"
 #include "engine/shape/build.h"
+#include "plato/class_flow.h"
 #include "plato/classes.h"
+#include "plato/observed.h"
 #include "plato/walk.h"
 
 namespace concord::engine::shape::source {
 
 using plato::Type;
 
-Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting, bool sums)
+Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting, bool sums, bool views)
     : program_(program), code_(code), numbers_(find_numbers(program)), sums_(sums) {
   system_.has_threads = true;
   system_.sm = add("sm", 1, false);
@@ -33,32 +35,53 @@ Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tra
     system_.at.push_back(add("at[" + where + "]", 1, true));
   }
   fresh_ = add("fresh", 1, false);
+  if (views) {
+    others_ = add("others", 1, true);
+    escaped_ = add("escaped", 1, true);
+    add_made_once();
+  }
   if (tracks_waiting) waiting_ = add("waiting", 1, true);
   wait_deep_ = add("wait_deep", 1, true);
   wait_deeper_ = add("wait_deeper", 1, true);
   for (const plato::Class& it : program.classes) classes_.push_back(add("is_" + it.name, 1, true));
   array_ = add("is_array", 1, true);
-  for (const plato::Thread& it : program.threads)
-    named_.push_back(it.name.empty() ? -1 : add("thread[" + it.name + "]", 1, true));
+  for (const plato::Thread& it : program.threads) {
+    const bool is_one = it.count == plato::Thread::Count::kNumber && it.number == 1;
+    const bool is_told_apart = !it.name.empty() || (views && is_one);
+    named_.push_back(is_told_apart ? add("thread[" + it.name + "]", 1, true) : -1);
+    if (views && is_one) system_.predicates.back().is_unique = true;
+  }
+  // What nobody looks at is not kept.
+  const plato::Observed observed(program);
+  const auto is_kept = [&](const Type& type, bool is_observed) {
+    const bool is_object = type.kind == Type::Kind::kClass || type.kind == Type::Kind::kArray;
+    return !views || !is_object || is_observed;
+  };
   object_monitor_.kind = Place::Kind::kMonitor;
   add_monitor(object_monitor_, "", 1);
   if (!numbers_.empty()) add_numbers();
   for (std::size_t v = 0; v < program.variables.size(); ++v) {
     const plato::Variable& it = program.variables[v];
-    shared_.push_back(make_place(it.name, it.type, 0, numbers_.shared.contains(static_cast<int>(v))));
+    const bool is_number = numbers_.shared.contains(static_cast<int>(v));
+    shared_.push_back(is_kept(it.type, observed.variable(static_cast<int>(v)))
+                          ? make_place(it.name, it.type, 0, is_number)
+                          : Place());
   }
   for (std::size_t c = 0; c < program.classes.size(); ++c) {
     const plato::Class& owner = program.classes[c];
     for (std::size_t f = 0; f < owner.fields.size(); ++f) {
-      fields_[{static_cast<int>(c), static_cast<int>(f)}] =
-          make_place(owner.name + "." + owner.fields[f].name, owner.fields[f].type, 1,
-                     numbers_.fields.contains({static_cast<int>(c), static_cast<int>(f)}));
+      Place& made = fields_[{static_cast<int>(c), static_cast<int>(f)}];
+      if (!is_kept(owner.fields[f].type, observed.field(static_cast<int>(c), static_cast<int>(f)))) continue;
+      made = make_place(owner.name + "." + owner.fields[f].name, owner.fields[f].type, 1,
+                        numbers_.fields.contains({static_cast<int>(c), static_cast<int>(f)}));
     }
   }
+  if (views) add_holders();
   find_hidden_references();
   std::set<LocalName> used;
   for (const Label& it : code.labels) used.insert(it.live.begin(), it.live.end());
   find_locked();
+  locals_begin_ = static_cast<int>(system_.predicates.size());
   for (const LocalName& it : used) {
     const plato::Procedure& procedure = program.procedures[static_cast<std::size_t>(it.first)];
     if (it.second == kWaitSlot) {
@@ -67,9 +90,11 @@ Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tra
       add_relation(made, procedure.name + ".wait", 1, true);
       locals_[it] = made;
     } else if (it.second == kResultSlot) {
-      locals_[it] = make_place(procedure.name + ".result", procedure.result, 1);
+      if (is_kept(procedure.result, observed.result(it.first)))
+        locals_[it] = make_place(procedure.name + ".result", procedure.result, 1);
     } else {
       const plato::Local& local = procedure.locals[static_cast<std::size_t>(it.second)];
+      if (!is_kept(local.type, observed.local(it.first, it.second))) continue;
       locals_[it] = make_place(procedure.name + "." + local.name, local.type, 1, numbers_.locals.contains(it));
       if (locked_.contains(it) && local.type.kind == Type::Kind::kClass) {
         define(fmt::format("owns[{}.{}]", procedure.name, local.name), {"t"},
@@ -80,8 +105,57 @@ Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tra
     }
   }
   relate_locked();
+  locals_end_ = static_cast<int>(system_.predicates.size());
   add_closures();
-  add_precedences();
+  views ? add_recursive_closures() : add_precedences();
+}
+
+// Whether a variable refers to some thread, or is locked by one, whichever that is.
+void Vocabulary::add_holders() {
+  for (std::size_t v = 0; v < shared_.size(); ++v) {
+    const bool is_thread = program_.variables[v].type.kind == Type::Kind::kTid;
+    if (!is_thread && shared_[v].kind != Place::Kind::kMonitor) continue;
+    define(fmt::format("some[{}]", program_.variables[v].name), {}, exists({"v"}, atom(shared_[v].predicate, {"v"})),
+           true);
+  }
+}
+
+void Vocabulary::add_made_once() {
+  for (const int it : moves_once(program_, code_)) {
+    const plato::Operation& operation = code_.moves[static_cast<std::size_t>(it)].operation;
+    const bool is_statement = operation.kind == plato::Operation::Kind::kStatement;
+    const plato::Rhs* value = is_statement ? plato::right_side(*operation.statement) : nullptr;
+    if (value == nullptr || !std::holds_alternative<plato::NewObject>(*value)) continue;
+    made_once_[it] = add(fmt::format("made[{}]", it), 1, true);
+    system_.predicates.back().is_unique = true;
+  }
+}
+
+// Of every field that leads from objects of a class to others of it, and from wherever it may begin.
+void Vocabulary::add_recursive_closures() {
+  const plato::ClassFlow flow(program_);
+  for (std::size_t c = 0; c < program_.classes.size(); ++c) {
+    const int owner = static_cast<int>(c);
+    for (std::size_t f = 0; f < program_.classes[c].fields.size(); ++f) {
+      const std::pair<int, int> followed{owner, static_cast<int>(f)};
+      if (fields_.at(followed).kind != Place::Kind::kRelation || !flow.field_may_be(followed, owner)) continue;
+      const int closure = follow(fields_.at(followed));
+      // Where it leads is told by what is reached; that each object on the way has one before it tells nothing more.
+      for (const Reference& it : references_) {
+        if (it.relation == fields_.at(followed).predicate)
+          system_.predicates[static_cast<std::size_t>(it.r_by)].is_abstraction = false;
+      }
+      for (std::size_t v = 0; v < shared_.size(); ++v) {
+        if (shared_[v].kind == Place::Kind::kRelation && flow.variable_may_be(static_cast<int>(v), owner))
+          add_reached(shared_[v], closure);
+      }
+      for (const auto& [from, place] : fields_) {
+        if (from != followed && place.kind == Place::Kind::kRelation && flow.field_may_be(from, owner) &&
+            !flow.field_may_be(from, from.first))
+          add_reached(place, closure);
+      }
+    }
+  }
 }
 
 // Of the fields that claims follow.
@@ -104,7 +178,6 @@ int Vocabulary::follow(Place& field) {
 // Who is reached is kept apart if it begins with a shared variable or a field; where a local variable refers to is known as long as it
 // does. `owner`: of a clause of a class.
 void Vocabulary::add_closure(const plato::ShapeExpr& shape, int owner) {
-  const auto name = [&](int predicate) { return system_.predicates[static_cast<std::size_t>(predicate)].name; };
   const plato::FieldHome home = plato::field_home(program_, shape.from->type.decl, shape.index);
   Place& followed = fields_.at({home.class_index, home.place});
   follow(followed);
@@ -115,16 +188,22 @@ void Vocabulary::add_closure(const plato::ShapeExpr& shape, int owner) {
   } else if (const auto* of = std::get_if<plato::FieldExpr>(&shape.from->node)) {
     if (of->kind == plato::FieldExpr::Kind::kField) from = &field(of->object->type.decl, of->index);
   }
-  if (from == nullptr) return;
-  const int begin = from->predicate;
-  const bool is_there = std::any_of(reached_.begin(), reached_.end(), [&](const Reached& it) {
-    return it.from == begin && it.closure == followed.closure;
-  });
+  if (from != nullptr) add_reached(*from, followed.closure);
+}
+
+// Who is reached from the variable, or from the field of any object.
+void Vocabulary::add_reached(const Place& from, int closure) {
+  const auto name = [&](int predicate) { return system_.predicates[static_cast<std::size_t>(predicate)].name; };
+  const int begin = from.predicate;
+  const bool is_there = std::any_of(reached_.begin(), reached_.end(),
+                                    [&](const Reached& it) { return it.from == begin && it.closure == closure; });
   if (is_there) return;
   const bool is_relation = system_.predicates[static_cast<std::size_t>(begin)].arity == 2;
-  const int predicate = define(fmt::format("rt[{},{}]", name(begin), name(followed.predicate)), {"v"},
-                               reached_definition(begin, is_relation, followed.closure, "v"), true);
-  reached_.push_back({predicate, begin, is_relation, followed.closure});
+  const auto followed =
+      std::find_if(fields_.begin(), fields_.end(), [&](const auto& it) { return it.second.closure == closure; });
+  const int predicate = define(fmt::format("rt[{},{}]", name(begin), name(followed->second.predicate)), {"v"},
+                               reached_definition(begin, is_relation, closure, "v"), true);
+  reached_.push_back({predicate, begin, is_relation, closure});
 }
 
 int Vocabulary::add(const std::string& name, int arity, bool is_abstraction) {
@@ -175,6 +254,7 @@ void Vocabulary::relate_locked() {
   const Pairs pairs = pairs_alive(
       [&](const LocalName& a, const LocalName& b) { return a.first == b.first && (!locked_.contains(b) || a < b); });
   for (const auto& [a, b] : pairs) {
+    if (locals_[a].kind != Place::Kind::kRelation || locals_[b].kind != Place::Kind::kRelation) continue;
     define(fmt::format("same[{},{}]", system_.predicates[static_cast<std::size_t>(locals_[a].predicate)].name,
                        system_.predicates[static_cast<std::size_t>(locals_[b].predicate)].name),
            {"t"},

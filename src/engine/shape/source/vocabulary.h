@@ -50,8 +50,8 @@ struct Precedence {
 
 class Vocabulary {
  public:
-  // `sums`: adding to a number does not wrap around.
-  Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting, bool sums);
+  // `sums`: adding to a number does not wrap around. `views`: configurations are looked at as single threads know them (views.h).
+  Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting, bool sums, bool views);
 
   System& system() { return system_; }
   const System& system() const { return system_; }
@@ -61,6 +61,7 @@ class Vocabulary {
   const Place& shared(int variable) const { return shared_[static_cast<std::size_t>(variable)]; }
   const Place& field(int class_index, int number) const;
   const Place& local(const LocalName& name) const;
+  const std::map<LocalName, Place>& locals() const { return locals_; }
   const Place& object_monitor() const { return object_monitor_; }
   int class_predicate(int class_index) const { return classes_[static_cast<std::size_t>(class_index)]; }
   int array() const { return array_; }
@@ -73,6 +74,15 @@ class Vocabulary {
   std::string new_prefix() const { return std::to_string(prefixes_++); }
   int named_thread(int declaration) const { return named_[static_cast<std::size_t>(declaration)]; }
   int fresh() const { return fresh_; }      // of a thread: started in this very step
+  int others() const { return others_; }    // with views: the individual that all other threads are; else -1
+  int escaped() const { return escaped_; }  // with views: an object that other threads may know; else -1
+  // With views: the one object that this move makes, which happens once at most; else -1.
+  int made_at(int move) const {
+    const auto found = made_once_.find(move);
+    return found == made_once_.end() ? -1 : found->second;
+  }
+  // It speaks of a thread's local variables: of the thread, or of what one of them refers to.
+  bool is_local(int predicate) const { return predicate >= locals_begin_ && predicate < locals_end_; }
   int waiting() const { return waiting_; }  // of a thread: in a wait set, and not notified; -1: not asked
   // The levels that a waiting thread takes back: twice or more, three times or more.
   std::pair<int, int> wait_levels() const { return {wait_deep_, wait_deeper_}; }
@@ -96,6 +106,10 @@ class Vocabulary {
   void add_relation(Place& place, const std::string& name, int first_arguments, bool tells_targets);
   void find_hidden_references();
   void add_closures();
+  void add_made_once();
+  void add_holders();
+  void add_recursive_closures();
+  void add_reached(const Place& from, int closure);
   void add_closure(const plato::ShapeExpr& shape, int owner);
   int follow(Place& field);
   // Whether the thread holds the monitor is worth knowing of each.
@@ -127,6 +141,11 @@ class Vocabulary {
   mutable int prefixes_ = 0;
   int array_ = -1;
   int fresh_ = -1;
+  int others_ = -1;
+  int escaped_ = -1;
+  std::map<int, int> made_once_;  // by move
+  int locals_begin_ = -1;
+  int locals_end_ = -1;
   int waiting_ = -1;
   int wait_deep_ = -1;
   int wait_deeper_ = -1;
