@@ -94,11 +94,6 @@ Value Body::atomic_step(const AtomicPlace& place, const std::string& method, con
     emit(build::assign(reference(), build::copy(*given[first]), range));
     if (is_stamped) emit(build::assign(stamp(), build::copy(*given.back()), range));
   };
-  const auto in_atomic = [&](const std::function<void()>& work) {
-    plato::Atomic atomic;
-    atomic.body = build::block(into_new_list(work), range);
-    emit(build::make(std::move(atomic), range));
-  };
   const auto new_local = [&](const Type& type, const char* wanted) {
     const std::string name = temporary(type, std::nullopt, range, wanted);
     assigned_.insert(name);
@@ -106,7 +101,7 @@ Value Body::atomic_step(const AtomicPlace& place, const std::string& method, con
   };
   if (method == "compareAndSet") {
     const std::string done = new_local(build::simple(Type::Kind::kBool), "done");
-    in_atomic([&] {
+    atomically(range, [&] {
       check_not_freed(*place.owner, owner, true, range);
       std::vector<Value> same;
       same.push_back(build::binary(plato::BinaryOp::kEq, reference(), build::copy(*given[0]), range));
@@ -120,8 +115,8 @@ Value Body::atomic_step(const AtomicPlace& place, const std::string& method, con
     return build::name(done, range);
   }
   if (method == "set") {
-    if (is_stamped) {
-      in_atomic([&] { write(0); });
+    if (is_stamped || lowering_.is_freed(*place.owner, owner, false, range)) {
+      atomically(range, [&] { write(0); });
     } else {
       write(0);
     }
@@ -130,7 +125,7 @@ Value Body::atomic_step(const AtomicPlace& place, const std::string& method, con
   if (method == "getAndSet" || (is_stamped && method == "get")) {
     const std::string old = new_local(content, "found");
     const std::string with = is_stamped ? new_local(integer, "stamp") : "";
-    in_atomic([&] {
+    atomically(range, [&] {
       check_not_freed(*place.owner, owner, true, range);
       emit(build::assign(build::name(old, range), reference(), range));
       if (is_stamped) emit(build::assign(build::name(with, range), stamp(), range));
@@ -143,8 +138,8 @@ Value Body::atomic_step(const AtomicPlace& place, const std::string& method, con
     }
     return build::name(old, range);
   }
-  check_not_freed(*place.owner, owner, true, range);
-  return method == "getStamp" ? read(stamp(), integer, range) : read(reference(), content, range);
+  return method == "getStamp" ? read_of(*place.owner, owner, stamp(), integer, range)
+                              : read_of(*place.owner, owner, reference(), content, range);
 }
 
 }  // namespace concord::frontend::java

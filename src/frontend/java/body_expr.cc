@@ -336,13 +336,12 @@ Value Body::read_field(Value object, SymbolId field, const Expr& expr, TypeId wa
   const auto* self = std::get_if<plato::NameExpr>(&object->node);
   const bool is_this = self != nullptr && !this_.empty() && self->name == this_;
   const bool may_be_gone = lowering_.may_be_gone(symbol.owner);
-  if (may_be_gone) {
-    object = stable(std::move(object), lowering_.type_of_class(symbol.owner), expr.range);
-    check_not_freed(*object, symbol.owner, true, expr.range);
-  }
+  if (may_be_gone) object = stable(std::move(object), lowering_.type_of_class(symbol.owner), expr.range);
+  const Value owner = build::copy(*object);
   Value place = build::field(std::move(object), lowering_.field_name(field), expr.range);
   const bool is_pure = lowering_.is_rigid(field) && is_this && !may_be_gone;
-  Value out = is_pure ? std::move(place) : read(std::move(place), lowering_.type_of(symbol.type), expr.range);
+  Value out = is_pure ? std::move(place)
+                      : read_of(*owner, symbol.owner, std::move(place), lowering_.type_of(symbol.type), expr.range);
   return cast_to_class(std::move(out), symbol.type, wanted, false, expr.range);
 }
 
@@ -874,10 +873,14 @@ Body::Target Body::target(const Expr& expr) {
 }
 
 void Body::write(Target place, plato::Rhs value, SourceRange range) {
-  if (place.owner >= 0) {
-    check_not_freed(*std::get<plato::FieldExpr>(place.place->node).object, place.owner, false, range);
-  }
-  emit(build::assign(std::move(place.place), std::move(value), range));
+  const auto assign = [&] { emit(build::assign(std::move(place.place), std::move(value), range)); };
+  if (place.owner < 0) return assign();
+  const Value object = build::copy(*std::get<plato::FieldExpr>(place.place->node).object);
+  if (!lowering_.is_freed(*object, place.owner, false, range)) return assign();
+  atomically(range, [&] {
+    check_not_freed(*object, place.owner, false, range);
+    assign();
+  });
 }
 
 Value Body::assign(const Assign& it, const Expr& expr, bool wanted) {

@@ -22,6 +22,7 @@ void Body::block(const std::vector<StmtPtr>& statements) {
       if (note->atomic != Border::kBegin && note->exclusive != Border::kBegin) continue;
       first = out_->size();
       open = note;
+      in_atomic_ = in_atomic_ || note->atomic == Border::kBegin;
       if (note->exclusive != Border::kBegin) continue;
       Context context;
       context.kind = Context::Kind::kRegion;
@@ -32,6 +33,7 @@ void Body::block(const std::vector<StmtPtr>& statements) {
     for (const plato::AnnotationText* note : lowering_.annotations().of_statement(*it)) {
       if ((note->atomic != Border::kEnd && note->exclusive != Border::kEnd) || open == nullptr) continue;
       if (open->atomic == Border::kBegin) {
+        in_atomic_ = false;
         emit(build::make(plato::Atomic{taken_since(first, it->range), true}, it->range));
       } else {
         contexts_.pop_back();
@@ -698,6 +700,7 @@ Value Body::switch_expression(const SwitchExpr& it, const Expr& expr) {
 
 // ------------------------------------------------------------------------------------------------- monitors and exceptions
 
+// Whether it was freed is looked at in a step before: if it is freed in between, another run has the step after that.
 void Body::release(const Value& lock, SymbolId type, SourceRange range) {
   if (type >= 0) check_not_freed(*lock, type, false, range);
   emit(build::make(plato::Release{build::copy(*lock)}, range));

@@ -70,9 +70,7 @@ class AtomicSearch {
 
   const std::map<SymbolId, AtomicField>& fields() {
     for (auto it = fields_.begin(); it != fields_.end();) {
-      const std::set<SymbolId>& contents = contents_[it->first];
-      it->second.content = contents.size() == 1 ? *contents.begin() : -1;
-      const SymbolId content = it->second.content;
+      const SymbolId content = it->second.content = content_of(it->first);
       const bool is_plain = classes_.declaration(content) != nullptr && !classes_.symbol(content).is_interface;
       it = refused_.contains(it->first) || !is_plain ? fields_.erase(it) : std::next(it);
     }
@@ -100,9 +98,28 @@ class AtomicSearch {
     if (is_int && is_one(*made->dimensions.front(), "1") && classes_.is_fixed(it.symbol)) arrays_[it.symbol];
   }
 
+  // What is said to be in it; if nobody looks, the class of all that is put into it. -1: there is no such class.
+  SymbolId content_of(SymbolId field) {
+    const std::set<SymbolId>& contents = contents_[field];
+    if (!contents.empty()) return contents.size() == 1 ? *contents.begin() : -1;
+    const std::set<SymbolId>& puts = puts_[field];
+    const auto found = std::find_if(puts.begin(), puts.end(), [&](SymbolId above) {
+      return std::all_of(puts.begin(), puts.end(), [&](SymbolId it) { return classes_.is_subclass(it, above); });
+    });
+    return found == puts.end() ? -1 : *found;
+  }
+
+  void put(SymbolId field, const std::vector<ExprPtr>& arguments) {
+    for (const ExprPtr& it : arguments) {
+      const JavaType& type = classes_.type(it->type);
+      if (type.kind == JavaType::Kind::kClass) puts_[field].insert(type.symbol);
+    }
+  }
+
   // The value may be nothing but what `new` makes there.
   void give(SymbolId field, const Expr& value) {
     const auto* made = std::get_if<New>(&value.node);
+    if (made != nullptr) put(field, made->arguments);
     if (made == nullptr || made->body || made->class_symbol != classes_.type(classes_.symbol(field).type).symbol) {
       refused_.insert(field);
     }
@@ -133,6 +150,7 @@ class AtomicSearch {
     const auto found = methods.find(name);
     if (found == methods.end() || found->second != call.arguments.size()) return false;
     if (name.starts_with("get") && name != "getStamp") contents_[field.first].insert(classes_.type(expr.type).symbol);
+    put(field.first, call.arguments);
     if (field.second.is_stamped && name == "get") {
       known_.insert(call.arguments.front().get());
       const SymbolId array = variable_of(*call.arguments.front());
@@ -148,6 +166,7 @@ class AtomicSearch {
   const Classes& classes_;
   std::map<SymbolId, AtomicField> fields_;
   std::map<SymbolId, std::set<SymbolId>> contents_;  // classes that the methods of a field are said to give
+  std::map<SymbolId, std::set<SymbolId>> puts_;      // classes of the arguments
   std::map<SymbolId, std::set<SymbolId>> arrays_;    // and the fields that fill them
   std::set<const Expr*> known_;                      // mentions of a variable that are no reason to refuse it
   std::set<SymbolId> refused_;

@@ -524,6 +524,8 @@ class Body {
                     const Value& stamp_variable);
 
   // body_freeing.cc
+  void atomically(SourceRange range, const std::function<void()>& work);
+  Value read_of(const plato::Expr& object, SymbolId type, Value place, const plato::Type& of, SourceRange range);
   void free_object(const Call& it, SourceRange range);
   Value reused_object(const Call& it, const Expr& expr);
   void check_not_freed(const plato::Expr& object, SymbolId type, bool for_reading, SourceRange range);
@@ -592,6 +594,7 @@ class Body {
   bool throws_ = false;
   Statements root_;
   Statements* out_ = &root_;
+  bool in_atomic_ = false;             // what is emitted will be part of one operation
   Statements* before_step_ = nullptr;  // client.cc: the list that the step being made will be in
   std::vector<Context> contexts_;
   std::size_t hidden_loop_ =
