@@ -98,4 +98,14 @@ public final class Concord {
   public static void assume(boolean condition) {
     throw new UnsupportedOperationException();
   }
+
+  /** Gives the object back: nobody may use it any more. */
+  public static void free(Object object) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Some object of the class that was given back, its fields as they were; or null. From now on it is in use again. */
+  public static <T> T reused(Class<T> type) {
+    throw new UnsupportedOperationException();
+  }
 }

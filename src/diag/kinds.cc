@@ -32,6 +32,7 @@ const std::vector<KindPage>& catalogue() {
 #include "diag/pages/class-cast.inc"
 #include "diag/pages/monitor-state.inc"
 #include "diag/pages/thread-state.inc"
+#include "diag/pages/use-after-free.inc"
 #include "diag/pages/lock-order.inc"
 #include "diag/pages/guarded-by.inc"
 #include "diag/pages/confinement.inc"

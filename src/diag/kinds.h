@@ -28,6 +28,7 @@ enum class Kind {
   kClassCast,
   kMonitorState,
   kThreadState,
+  kUseAfterFree,
   kLockOrder,
   kGuardedBy,
   kConfinement,

@@ -184,8 +184,9 @@ void Machine::perform_statement(Transition step, Scalar self, const Stmt& statem
                    if (!Evaluator(where).holds(*it.condition)) {
                      const Kind kind = engine::kind_of(it);
                      const bool is_precondition = kind == Kind::kPrecondition;
-                     const std::string message =
-                         is_precondition ? "the precondition does not hold" : "the assertion fails";
+                     const std::string message = is_precondition               ? "the precondition does not hold"
+                                                 : kind == Kind::kUseAfterFree ? "the object was freed"
+                                                                               : "the assertion fails";
                      // A waived one is still a finding, but the run goes on: what comes after it must be looked at.
                      if (!statement.is_assertion_waived) throw Failure{kind, statement.range, message};
                      step.breaches.push_back({kind, statement.range, message});

@@ -1,11 +1,12 @@
 // concord_agree: random programs, judged by everyone who can judge; they must agree.
 //
 //   concord_agree --programs N --seed S [--seconds T] [--jobs J] [--save DIR] [--failures M]
-//                 [--round-trip 0] [--show SEED] [--file F] [--explorers 1] [--machines 1] [--heaps 1]
+//                 [--round-trip 0] [--show SEED] [--file F] [--explorers 1] [--machines 1] [--heaps 1] [--lock-free 1]
 //
 // With --explorers 1 the explorer, with and without its reductions, is compared with the referee: they must say the same.
 // With --machines 1 the threads have abstract threads, for the engine that is about those. With --heaps 1 the programs are about
-// objects, locks and starting threads; the shape engine is compared with the referee, races included, and its configurations with real states.
+// objects, locks and starting threads; the shape engine is compared with the referee, races included, and its configurations with real states; --lock-free 1 is the same for programs that
+// change a list by compare-and-set, free its nodes and use them again.
 // Program k of the run has seed S + k; --show prints and judges the one with that seed, --file the one in a file. On a
 // disagreement the program is made small (shrink.h), printed with both answers, and the exit status is 1; the run stops after
 // M of them (1 unless told otherwise).
@@ -22,6 +23,7 @@
 
 #include "generator.h"
 #include "judge.h"
+#include "lock_free.h"
 #include "plato/copy.h"
 #include "plato/printer.h"
 #include "shrink.h"
@@ -40,6 +42,7 @@ struct Arguments {
   bool explorers = false;
   bool machines = false;
   bool heaps = false;
+  bool lock_free = false;
   std::string save;
   std::string show;
   std::string file;
@@ -148,6 +151,7 @@ class Run {
 
   // For explorers half of the programs have threads that nobody can tell apart.
   std::string text_of(std::uint64_t seed) const {
+    if (arguments_.lock_free) return generate_lock_free(seed);
     GeneratorOptions options;
     options.identities = !arguments_.explorers || seed % 2 == 0;
     options.all_machines = arguments_.machines;
@@ -177,11 +181,13 @@ class Run {
 
  private:
   std::unique_ptr<Judge> make_truth() const {
-    return arguments_.explorers || arguments_.heaps ? make_referee_judge() : make_interpreter_judge();
+    return arguments_.explorers || is_about_heaps() ? make_referee_judge() : make_interpreter_judge();
   }
 
+  bool is_about_heaps() const { return arguments_.heaps || arguments_.lock_free; }
+
   Judges make_others() const {
-    if (arguments_.heaps) return make_shape_judges();
+    if (is_about_heaps()) return make_shape_judges();
     if (arguments_.explorers) return make_explorer_judges();
     return arguments_.machines ? make_threads_judges() : make_judges();
   }
@@ -293,7 +299,7 @@ class Run {
 int usage() {
   std::cerr << "usage: concord_agree [--programs N] [--seed S] [--seconds T] [--jobs J] [--save DIR]\n"
                "                     [--failures M] [--round-trip 0] [--show SEED] [--file F] [--explorers 1]\n"
-               "                     [--machines 1] [--heaps 1]\n";
+               "                     [--machines 1] [--heaps 1] [--lock-free 1]\n";
   return 2;
 }
 
@@ -322,6 +328,8 @@ int main(const std::vector<std::string>& words) {
       arguments.machines = value != "0";
     else if (words[i] == "--heaps")
       arguments.heaps = value != "0";
+    else if (words[i] == "--lock-free")
+      arguments.lock_free = value != "0";
     else if (words[i] == "--save")
       arguments.save = value;
     else if (words[i] == "--show")

@@ -136,6 +136,9 @@ Value Body::call(const Call& it, const Expr& expr, TypeId wanted) {
   const Symbol& method = classes_.symbol(it.method);
   if (method.name == "<init>")
     base::internal_error(__FILE__, __LINE__, "a constructor call that is no first statement");
+  if (const SymbolId field = it.receiver ? atomic_variable(*it.receiver) : -1; field >= 0) {
+    return atomic_call(it, field, expr.range);
+  }
   if (auto done = intrinsic(it, expr)) return std::move(*done);
   const MethodDecl* declaration = classes_.method(it.method);
   const bool is_of_class = !it.receiver || classes_.type(it.receiver->type).kind == JavaType::Kind::kClass;
@@ -430,6 +433,7 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
     if (is_monitor) {
       Value object = receiver();
       refuse_locks(*object, it.receiver.get(), range);
+      check_not_freed(*object, type, false, range);
       if (method.name == "wait") {
         wait_at(std::move(object), range);
       } else {
@@ -450,6 +454,11 @@ std::optional<Value> Body::intrinsic(const Call& it, const Expr& expr) {
   const auto argument = [&](std::size_t i) {
     return stable(value_as(*it.arguments[i], method.parameters[i]), lowering_.type_of(method.parameters[i]), range);
   };
+  if (method.name == "free") {
+    free_object(it, range);
+    return nullptr;
+  }
+  if (method.name == "reused") return reused_object(it, expr);
   if (method.name == "acquire") {
     emit(build::make(plato::Acquire{argument(0)}, range));
     return nullptr;

@@ -131,6 +131,7 @@ Value Body::value(const Expr& expr) {
           [&](const Select& it) { return select(it, expr, expr.type); },
           [&](const ClassLiteral&) { return unknown_value("class literals as values", expr.type, expr.range); },
           [&](const Index& it) {
+            if (Value stamp = stamp_variable(*it.array)) return stamp;
             const Type element = lowering_.type_of(expr.type);
             std::vector<Value> parts =
                 in_order({[&] { return value(*it.array); }, [&] { return primitive_value(*it.index); }},
@@ -334,9 +335,13 @@ Value Body::read_field(Value object, SymbolId field, const Expr& expr, TypeId wa
   }
   const auto* self = std::get_if<plato::NameExpr>(&object->node);
   const bool is_this = self != nullptr && !this_.empty() && self->name == this_;
+  const bool may_be_gone = lowering_.may_be_gone(symbol.owner);
+  if (may_be_gone) object = stable(std::move(object), lowering_.type_of_class(symbol.owner), expr.range);
+  const Value owner = build::copy(*object);
   Value place = build::field(std::move(object), lowering_.field_name(field), expr.range);
-  const bool is_pure = lowering_.is_rigid(field) && is_this;
-  Value out = is_pure ? std::move(place) : read(std::move(place), lowering_.type_of(symbol.type), expr.range);
+  const bool is_pure = lowering_.is_rigid(field) && is_this && !may_be_gone;
+  Value out = is_pure ? std::move(place)
+                      : read_of(*owner, symbol.owner, std::move(place), lowering_.type_of(symbol.type), expr.range);
   return cast_to_class(std::move(out), symbol.type, wanted, false, expr.range);
 }
 
@@ -361,7 +366,7 @@ Value Body::constructed(const Construction& made, SymbolId field, SourceRange ra
   if (!made.is_straight) return build::name(made.fields.at(field), range);
   const auto found = made.values.find(field);
   if (found != made.values.end()) return build::copy(*found->second);
-  return default_value(lowering_.type_of(classes_.symbol(field).type), range);
+  return default_value(lowering_.field_type(field), range);
 }
 
 // ------------------------------------------------------------------------------------------------------------- conversions
@@ -487,7 +492,7 @@ Value Body::cast_to_class(Value value, TypeId from, TypeId to, bool checked, Sou
 // What a cast asks for: a check, or what javac vouches for.
 void Body::expect_class(Value condition, bool checked, SourceRange range) {
   if (!checked) {
-    lowering_.assume("generic types hold what they say (javac checks it where it gives no unchecked warning)");
+    lowering_.assume(kGenericsHold);
     return assume_holds(std::move(condition), range);
   }
   plato::Assert test;
@@ -808,7 +813,7 @@ Body::Target Body::target(const Expr& expr) {
   const auto as_field = [&](SymbolId field, const java::ExprPtr* object) {
     const Symbol& symbol = classes_.symbol(field);
     out.java = symbol.type;
-    out.type = lowering_.type_of(symbol.type);
+    out.type = symbol.is_static ? lowering_.type_of(symbol.type) : lowering_.field_type(field);
     if (!symbol.is_from_source) {
       if (object != nullptr && *object && constructing(object->get()) == nullptr) effect(**object);
       out.place = unsupported(library_field(symbol), symbol.type, expr.range);
@@ -836,6 +841,7 @@ Body::Target Body::target(const Expr& expr) {
                    written == nullptr ? lowering_.type_of_class(symbol.owner) : lowering_.type_of(written->type),
                    expr.range);
     out.place = build::field(std::move(owner), lowering_.field_name(field), expr.range);
+    out.owner = symbol.owner;
   };
   if (const auto* it = std::get_if<Name>(&expr.node)) {
     const Symbol& symbol = classes_.symbol(it->symbol);
@@ -850,6 +856,12 @@ Body::Target Body::target(const Expr& expr) {
   } else if (const auto* select = std::get_if<Select>(&expr.node)) {
     as_field(select->symbol, &select->object);
   } else if (const auto* index = std::get_if<Index>(&expr.node)) {
+    if (Value stamp = stamp_variable(*index->array)) {
+      out.place = std::move(stamp);
+      out.type = lowering_.type_of(expr.type);
+      out.is_local = true;
+      return out;
+    }
     Value array = stable(value(*index->array), lowering_.type_of(index->array->type), expr.range);
     Value at = stable(primitive_value(*index->index), build::simple(Type::Kind::kInt), expr.range);
     out.type = lowering_.type_of(expr.type);
@@ -860,9 +872,21 @@ Body::Target Body::target(const Expr& expr) {
   return out;
 }
 
+void Body::write(Target place, plato::Rhs value, SourceRange range) {
+  const auto assign = [&] { emit(build::assign(std::move(place.place), std::move(value), range)); };
+  if (place.owner < 0) return assign();
+  const Value object = build::copy(*std::get<plato::FieldExpr>(place.place->node).object);
+  if (!lowering_.is_freed(*object, place.owner, false, range)) return assign();
+  atomically(range, [&] {
+    check_not_freed(*object, place.owner, false, range);
+    assign();
+  });
+}
+
 Value Body::assign(const Assign& it, const Expr& expr, bool wanted) {
   Target place = target(*it.target);
-  Value made = value_as(*it.value, place.java);
+  const SymbolId atomic = atomic_variable(*it.target);
+  Value made = atomic >= 0 ? initial_content(atomic, *it.value) : value_as(*it.value, place.java);
   if (place.constructed >= 0) {
     made = stable(std::move(made), place.type, expr.range);
     Value out = build::copy(*made);
@@ -883,7 +907,7 @@ Value Body::assign(const Assign& it, const Expr& expr, bool wanted) {
       return nullptr;
     }
   }
-  emit(build::assign(std::move(place.place), std::move(made), expr.range));
+  write(std::move(place), std::move(made), expr.range);
   return out;
 }
 
@@ -902,7 +926,7 @@ Value Body::update(const Expr& expr, const std::function<Value(Value)>& change, 
   if (inside) now = box(std::move(now), *inside, range);
   if (wanted && !old_value) now = stable(std::move(now), place.type, range);
   Value out = !wanted ? nullptr : old_value ? std::move(old) : build::copy(*now);
-  emit(build::assign(std::move(place.place), std::move(now), range));
+  write(std::move(place), std::move(now), range);
   return out;
 }
 
@@ -919,7 +943,7 @@ Value Body::compound(const CompoundAssign& it, const Expr& expr, bool wanted) {
     const Type text = build::named(made.class_name);
     Value joined = build::name(temporary(text, plato::Rhs(std::move(made)), expr.range, "text"), expr.range);
     Value out = build::copy(*joined);
-    emit(build::assign(std::move(place.place), std::move(joined), expr.range));
+    write(std::move(place), std::move(joined), expr.range);
     return out;
   }
   // The left side is read before the right side is evaluated.
@@ -949,7 +973,7 @@ Value Body::compound(const CompoundAssign& it, const Expr& expr, bool wanted) {
   if (inside) now = box(std::move(now), *inside, expr.range);
   if (wanted) now = stable(std::move(now), place.type, expr.range);
   Value out = wanted ? build::copy(*now) : nullptr;
-  emit(build::assign(std::move(place.place), std::move(now), expr.range));
+  write(std::move(place), std::move(now), expr.range);
   return out;
 }
 

@@ -244,10 +244,16 @@ Value Body::make_object(SymbolId class_symbol, SymbolId constructor, std::vector
   }
   if (!construction.is_straight) {
     for (SymbolId field : fields) {
-      const std::string name = temporary(lowering_.type_of(classes_.symbol(field).type), std::nullopt, range,
-                                         classes_.symbol(field).name.c_str());
-      assigned_.insert(name);
-      construction.fields[field] = name;
+      const auto declare = [&](const Type& of, const std::string& wanted) {
+        const std::string name = temporary(of, std::nullopt, range, wanted.c_str());
+        assigned_.insert(name);
+        return name;
+      };
+      construction.fields[field] = declare(lowering_.field_type(field), classes_.symbol(field).name);
+      const AtomicField* atomic = lowering_.atomic_field(field);
+      if (atomic == nullptr || !atomic->is_stamped) continue;
+      const Type integer = lowering_.primitive_type(Prim::kInt);
+      construction.stamps[field] = build::name(declare(integer, lowering_.stamp_name(field)), range);
     }
   }
   constructions_.push_back(&construction);
@@ -261,6 +267,7 @@ Value Body::make_object(SymbolId class_symbol, SymbolId constructor, std::vector
       init(lowering_.field_name(field), build::name(construction.fields.at(field), range));
     }
   }
+  for (auto& [field, stamp] : construction.stamps) init(lowering_.stamp_name(field), std::move(stamp));
   return build::name(temporary(type, plato::Rhs(std::move(made)), range, "made"), range);
 }
 
@@ -271,11 +278,12 @@ void Body::run_initialisers(SymbolId class_symbol) {
     if (const auto* field = std::get_if<FieldDecl>(&member)) {
       const Symbol& symbol = classes_.symbol(field->symbol);
       if (!field->init || symbol.is_static) continue;
-      Value made = value_as(*field->init, symbol.type);
+      const bool is_atomic = lowering_.atomic_field(field->symbol) != nullptr;
+      Value made = is_atomic ? initial_content(field->symbol, *field->init) : value_as(*field->init, symbol.type);
       if (!constructions_.empty()) {
         Construction& into = *constructions_.back();
         if (into.is_straight) {
-          into.values[field->symbol] = stable(std::move(made), lowering_.type_of(symbol.type), field->range);
+          into.values[field->symbol] = stable(std::move(made), lowering_.field_type(field->symbol), field->range);
         } else {
           emit(build::assign(build::name(into.fields.at(field->symbol), field->range), std::move(made), field->range));
         }

@@ -22,6 +22,7 @@ void Body::block(const std::vector<StmtPtr>& statements) {
       if (note->atomic != Border::kBegin && note->exclusive != Border::kBegin) continue;
       first = out_->size();
       open = note;
+      in_atomic_ = in_atomic_ || note->atomic == Border::kBegin;
       if (note->exclusive != Border::kBegin) continue;
       Context context;
       context.kind = Context::Kind::kRegion;
@@ -32,6 +33,7 @@ void Body::block(const std::vector<StmtPtr>& statements) {
     for (const plato::AnnotationText* note : lowering_.annotations().of_statement(*it)) {
       if ((note->atomic != Border::kEnd && note->exclusive != Border::kEnd) || open == nullptr) continue;
       if (open->atomic == Border::kBegin) {
+        in_atomic_ = false;
         emit(build::make(plato::Atomic{taken_since(first, it->range), true}, it->range));
       } else {
         contexts_.pop_back();
@@ -306,6 +308,13 @@ void Body::declare(const LocalVar& it, SourceRange range) {
     }
     return;
   }
+  if (lowering_.is_stamp_array(it.symbol)) {
+    const std::string stamp = names_.fresh(classes_.symbol(it.symbol).name);
+    locals_[it.symbol] = stamp;
+    assigned_.insert(stamp);
+    emit(build::local(stamp, lowering_.primitive_type(Prim::kInt), std::nullopt, range));
+    return;
+  }
   if (!it.init) {
     declare_local(it.symbol, range, std::nullopt);
     return;
@@ -499,8 +508,9 @@ void Body::labelled(const Labeled& it, const Stmt& source) {
 void Body::leave_contexts(std::size_t kept, bool by_exception, SourceRange range) {
   for (std::size_t i = contexts_.size(); i-- > kept;) {
     if (contexts_[i].kind == Context::Kind::kMonitor) {
-      emit(build::make(plato::Release{build::copy(*contexts_[i].lock)}, range));
-      of_leaving_.insert(out_->back().get());
+      const std::size_t before = out_->size();
+      release(contexts_[i].lock, contexts_[i].lock_type, range);
+      for (std::size_t k = before; k < out_->size(); ++k) of_leaving_.insert((*out_)[k].get());
     } else if (contexts_[i].kind == Context::Kind::kRegion) {
       emit(build::make(plato::Exclusive{contexts_[i].region, range, nullptr}, range));
       of_leaving_.insert(out_->back().get());
@@ -690,15 +700,25 @@ Value Body::switch_expression(const SwitchExpr& it, const Expr& expr) {
 
 // ------------------------------------------------------------------------------------------------- monitors and exceptions
 
-void Body::with_monitor(Value lock, SourceRange range, SourceRange end, const std::function<void()>& body) {
+// Whether it was freed is looked at in a step before: if it is freed in between, another run has the step after that.
+void Body::release(const Value& lock, SymbolId type, SourceRange range) {
+  if (type >= 0) check_not_freed(*lock, type, false, range);
+  emit(build::make(plato::Release{build::copy(*lock)}, range));
+}
+
+// `type`: of the lock; -1: it is the monitor of a class.
+void Body::with_monitor(Value lock, SymbolId type, SourceRange range, SourceRange end,
+                        const std::function<void()>& body) {
+  if (type >= 0) check_not_freed(*lock, type, false, range);
   emit(build::make(plato::Acquire{build::copy(*lock)}, range));
   Context context;
   context.kind = Context::Kind::kMonitor;
   context.lock = build::copy(*lock);
+  context.lock_type = type;
   contexts_.push_back(std::move(context));
   body();
   contexts_.pop_back();
-  if (!ends_here(*out_)) emit(build::make(plato::Release{std::move(lock)}, end));
+  if (!ends_here(*out_)) release(lock, type, end);
 }
 
 bool Body::ends_here(const Statements& list) const {
@@ -735,7 +755,7 @@ void Body::synchronized_block(const Synchronized& it, SourceRange range) {
   if (const auto* literal = std::get_if<ClassLiteral>(&it.lock->node)) {
     const JavaType& of = classes_.type(literal->of);
     if (of.kind == JavaType::Kind::kClass) {
-      return with_monitor(build::name(lowering_.class_monitor(of.symbol), it.lock->range), it.lock->range, end,
+      return with_monitor(build::name(lowering_.class_monitor(of.symbol), it.lock->range), -1, it.lock->range, end,
                           [&] { statement(*it.body); });
     }
   }
@@ -748,7 +768,7 @@ void Body::synchronized_block(const Synchronized& it, SourceRange range) {
   refuse_locks(*lock, it.lock.get(), it.lock->range);
   refuse_monitor(*it.lock, lock);
   const SourceRange head{range.file, range.begin, it.lock->range.end + 1};  // synchronized (lock)
-  with_monitor(std::move(lock), head, end, [&] { statement(*it.body); });
+  with_monitor(std::move(lock), classes_.type(it.lock->type).symbol, head, end, [&] { statement(*it.body); });
 }
 
 void Body::throw_now(Value exception, SourceRange range) {
@@ -916,9 +936,9 @@ void Body::lower_body(const Stmt& body, bool synchronized_on_this, const std::st
   const SourceRange end = block_node != nullptr ? block_node->end : body.range;
   if (synchronized_on_this && lowering_.is_lock(class_symbol_)) unsupported("the monitor of a Lock", body.range);
   if (synchronized_on_this) {
-    with_monitor(build::name(this_, body.range), body.range, end, [&] { statement(body); });
+    with_monitor(build::name(this_, body.range), class_symbol_, body.range, end, [&] { statement(body); });
   } else if (!class_monitor.empty()) {
-    with_monitor(build::name(class_monitor, body.range), body.range, end, [&] { statement(body); });
+    with_monitor(build::name(class_monitor, body.range), -1, body.range, end, [&] { statement(body); });
   } else {
     statement(body);
   }

@@ -98,6 +98,36 @@ Type Clauses::translate(const Type& type) {
 // ------------------------------------------------------------------------------------------------------------- expressions
 
 Clauses::Typed Clauses::visit(Value& expr) {
+  const Typed out = visit_any(expr);
+  if (out.atomic < 0) return out;
+  const std::string& name = classes_.symbol(out.atomic).name;
+  const bool is_stamped = lowering_.atomic_field(out.atomic)->is_stamped;
+  lowering_.error(expr->range, "`" + name + "` is an atomic variable, and what is meant is what it holds",
+                  is_stamped ? "write `" + name + ".reference` or `" + name + ".stamp`" : "write `" + name + ".value`");
+  return {Typed::Kind::kRefused};
+}
+
+// `a.value`, `a.reference` or `a.stamp`, of an atomic variable that is part of its object: a field of that.
+Clauses::Typed Clauses::content(Value& expr, const Typed& atomic) {
+  auto& it = std::get<plato::FieldExpr>(expr->node);
+  const AtomicField& field = *lowering_.atomic_field(atomic.atomic);
+  const bool is_stamp = field.is_stamped && it.field == "stamp";
+  if (!is_stamp && it.field != (field.is_stamped ? "reference" : "value")) {
+    refuse_field({Typed::Kind::kObject, atomic.class_symbol}, it.field, it.field_range);
+    return {Typed::Kind::kRefused};
+  }
+  const bool primed = it.primed;
+  expr = std::move(it.object);
+  const auto finish = [&](std::string& name, bool& is_primed) {
+    if (is_stamp) name = lowering_.stamp_name(atomic.atomic);
+    is_primed = primed;
+  };
+  if (auto* named = std::get_if<plato::NameExpr>(&expr->node)) finish(named->name, named->primed);
+  if (auto* inner = std::get_if<plato::FieldExpr>(&expr->node)) finish(inner->field, inner->primed);
+  return is_stamp ? Typed{} : Typed{Typed::Kind::kObject, field.content};
+}
+
+Clauses::Typed Clauses::visit_any(Value& expr) {
   const auto plain = [&](auto&... parts) {
     (visit(parts), ...);
     return Typed{};
@@ -341,7 +371,8 @@ Clauses::Typed Clauses::field(Value& expr) {
     return {Typed::Kind::kRefused};
   }
   const bool used_this = uses_this_;
-  const Typed object = visit(it.object);
+  const Typed object = visit_any(it.object);
+  if (object.atomic >= 0) return content(expr, object);
   const auto found = object.kind == Typed::Kind::kObject ? find_member(object.class_symbol, it.field) : std::nullopt;
   if (found && found->is_ambiguous) return refuse_ambiguous(it.field, it.field_range);
   if (is_static(found)) {
@@ -356,6 +387,12 @@ Clauses::Typed Clauses::field(Value& expr) {
   if (has_monitor && it.field == "holder") return {Typed::Kind::kTid};
   if (has_monitor && it.field == "depth") return {};
   if (object.kind == Typed::Kind::kArray && it.field == "length") return {};
+  if (object.kind == Typed::Kind::kObject && it.field == "freed") {
+    if (Value mark = lowering_.is_freed(*it.object, object.class_symbol, false, range)) {
+      expr = std::move(mark);
+      return {};
+    }
+  }
   refuse_field(object, it.field, it.field_range);
   return {Typed::Kind::kRefused};
 }

@@ -70,6 +70,7 @@ class Clauses {
     SymbolId class_symbol = -1;                      // kObject
     std::shared_ptr<const Typed> element = nullptr;  // kArray, kSet; of a map: what it maps to. Null: of {}
     std::shared_ptr<const Typed> key = nullptr;      // kMap; null: of map(e)
+    SymbolId atomic = -1;                            // the field, if its atomic variable is part of its object
   };
   // A field of Java, or a ghost field.
   struct Member {
@@ -89,6 +90,8 @@ class Clauses {
   };
 
   Typed visit(Value& expr);
+  Typed visit_any(Value& expr);  // an atomic variable too
+  Typed content(Value& expr, const Typed& atomic);
   Typed name(Value& expr);
   Typed main_thread(Value& expr);
   Typed field(Value& expr);

@@ -212,7 +212,10 @@ Clauses::Typed Clauses::of_plato(const Type& type, SymbolId around) const {
 }
 
 Clauses::Typed Clauses::of_member(const Member& member) const {
-  return member.ghost != nullptr ? of_plato(*member.ghost, member.owner) : of_type(classes_.symbol(member.field).type);
+  if (member.ghost != nullptr) return of_plato(*member.ghost, member.owner);
+  Typed out = of_type(classes_.symbol(member.field).type);
+  if (lowering_.atomic_field(member.field) != nullptr) out.atomic = member.field;
+  return out;
 }
 
 std::string Clauses::member_name(const Member& member, const std::string& name) {

@@ -27,6 +27,8 @@ Lowering::Lowering(const base::SourceMap& sources, const Unit& unit, const Lower
 Lowered Lowering::run() {
   find_closures();
   find_monitors();
+  find_freed();
+  find_atomic_fields();
   if (uses_current_thread()) {
     thread_map();
     classes_.instantiate(thread_symbol());  // that of a thread that nobody started

@@ -55,11 +55,16 @@ plato::Class Lowering::make_class(SymbolId symbol) {
       const Symbol& field = classes_.symbol(member);
       if (field.kind != Symbol::Kind::kField || field.is_static) continue;
       if (is_stub(it.range) && !fields_.contains(member)) continue;  // no code of the program needs it
-      plato::Variable& made = add(field_name(member), type_of(field.type), field.range);
-      made.is_volatile = field.is_volatile;
-      made.is_final = is_rigid(member);
+      const AtomicField* atomic = atomic_field(member);
+      if (atomic != nullptr && atomic->is_stamped) {
+        add(stamp_name(member), primitive_type(Prim::kInt), field.range).is_volatile = true;
+      }
+      plato::Variable& made = add(field_name(member), field_type(member), field.range);
+      made.is_volatile = field.is_volatile || atomic != nullptr;
+      made.is_final = is_rigid(member) && atomic == nullptr;
       add_field_clauses(made, member);
     }
+    add_marks(out, symbol);
     add_ghosts(out, symbol);
     add_clauses(&out, symbol);
   }

@@ -88,8 +88,9 @@ std::string Lowering::field_name(SymbolId field) {
     const SymbolId owner = classes_.symbol(other).owner;
     if (classes_.is_subclass(owner, it.owner) || classes_.is_subclass(it.owner, owner)) taken.insert(name);
   }
-  static const std::set<std::string> kOurs = {"outer", "receiver", "identity", "shared"};
-  const bool is_ours = kOurs.contains(it.name) || it.name.starts_with("outer_") || it.name.starts_with("captured_");
+  static const std::set<std::string> kOurs = {"outer", "receiver", "identity", "shared", "freed", "gone"};
+  const auto begins = [&](const char* prefix) { return it.name.starts_with(prefix); };
+  const bool is_ours = kOurs.contains(it.name) || begins("outer_") || begins("captured_") || begins("stamp_of_");
   const std::string wanted = is_ours ? "own_" + it.name : it.name;
   Names names;
   std::string name = names.fresh(wanted);

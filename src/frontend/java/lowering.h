@@ -57,6 +57,15 @@ struct Closure {
   bool is_used = false;
 };
 
+inline constexpr const char* kGenericsHold =
+    "generic types hold what they say (javac checks it where it gives no unchecked warning)";
+
+// An atomic variable that is part of the object whose final field holds it.
+struct AtomicField {
+  bool is_stamped = false;
+  SymbolId content = -1;  // the class of what it refers to
+};
+
 class Body;
 
 class Lowering {
@@ -139,6 +148,21 @@ class Lowering {
   // Objects of the class, or components of theirs that are records, may have such a method of the program.
   bool has_own(SymbolId class_symbol, const std::set<std::string>& methods) const;
   bool has_text_method(SymbolId class_symbol) const;  // making a text of such an object runs code of the program
+  // ---- lower_atomics.cc
+  const AtomicField* atomic_field(SymbolId field) const;  // null: the field is what it seems
+  plato::Type field_type(SymbolId field);                 // of a field of an object
+  std::string stamp_name(SymbolId field);                 // the field with the stamp of an atomic variable
+  bool is_stamp_array(SymbolId local) const { return stamp_arrays_.contains(local); }
+
+  // ---- lower_freeing.cc: objects that Concord.free gives back
+  bool may_be_freed(SymbolId type) const;                           // and be taken again: some object of that type
+  bool may_be_gone(SymbolId type) const;                            // freed, and never taken again
+  Value tests_taken_again(const Value& object, SourceRange range);  // an object of such a class, if it is freed
+  std::vector<SymbolId> freed_roots(SymbolId type) const;  // classes that have the marks, of objects of that type
+  // Whether the object must not be used so any more; null: none of its type is ever freed.
+  Value is_freed(const plato::Expr& object, SymbolId type, bool for_reading, SourceRange range);
+  static const char* freed_mark() { return "freed"; }
+  static const char* gone_mark() { return "gone"; }
   SymbolId method_for_uncaught() const;          // of the program, that runs when nobody catches an exception; or -1
   std::string library_equals(SourceRange call);  // equals of what has no such method in the program
 
@@ -190,6 +214,12 @@ class Lowering {
   SymbolId find_main();
   bool uses_current_thread() const;
   void find_monitors();
+  void find_freed();
+  void find_atomic_fields();
+  SymbolId freed_root(SymbolId class_symbol) const;
+  bool is_taken_again(SymbolId class_symbol) const;
+  bool may_share_objects(SymbolId one, SymbolId other) const;
+  void add_marks(plato::Class& out, SymbolId class_symbol) const;
   void add_item(plato::Item::Kind kind, std::size_t index);
   std::string name_of_class(SymbolId symbol) const;
   std::string lower_main_thread(SymbolId main);
@@ -240,6 +270,9 @@ class Lowering {
   bool is_initialised_ = false;  // the program says when static variables have been initialised
   std::string content_field_;
   std::set<SymbolId> locks_;
+  std::map<SymbolId, AtomicField> atomic_fields_;
+  std::set<SymbolId> stamp_arrays_;    // local variables
+  std::set<SymbolId> freed_, reused_;  // classes that Concord.free and Concord.reused name
   bool locks_threads_ = false, waits_at_threads_ = false, waits_ = false, is_unknown_ = false, has_unsupported_ = false;
   std::map<const Expr*, std::unique_ptr<Closure>> closures_;
   std::vector<Closure*> closure_order_;
@@ -330,6 +363,7 @@ class Body {
     bool is_labelled_block = false;  // only `break label` reaches it
     bool is_first_round = false;     // of a loop, and not in it
     Value lock;                      // kMonitor
+    SymbolId lock_type = -1;         // -1: of a class
     std::string region;              // kRegion
     std::function<void()> cleanup;   // kFinally
     std::string exception;           // kCatch: where it goes
@@ -343,6 +377,7 @@ class Body {
     bool is_straight = false;                // no jumps and no branches: each field is a value
     std::map<SymbolId, Value> values;        // is_straight
     std::map<SymbolId, std::string> fields;  // else: locals
+    std::map<SymbolId, Value> stamps;        // of atomic variables, the same
     std::map<SymbolId, Value> captured;
     std::map<SymbolId, Value> outers;  // of it and its superclasses
   };
@@ -372,7 +407,8 @@ class Body {
   void jump_to(std::size_t context, bool go_on, SourceRange range);
   void leave_contexts(std::size_t kept, bool by_exception, SourceRange range);
   Statements into_new_list(const std::function<void()>& work);
-  void with_monitor(Value lock, SourceRange range, SourceRange end, const std::function<void()>& body);
+  void with_monitor(Value lock, SymbolId type, SourceRange range, SourceRange end, const std::function<void()>& body);
+  void release(const Value& lock, SymbolId type, SourceRange range);
   void handle_exception(Value exception, SourceRange range);
   static void emit_before(Statements& list, plato::StmtPtr statement);
   static void emit_before(Statements& list, Statements first);
@@ -437,9 +473,11 @@ class Body {
     plato::Type type;
     TypeId java = -1;
     bool is_local = false;
+    SymbolId owner = -1;        // class of the object that has the field
     SymbolId constructed = -1;  // a field whose value Construction::values keeps
   };
   Target target(const Expr& expr);
+  void write(Target place, plato::Rhs value, SourceRange range);
   Value constructed(const Construction& made, SymbolId field, SourceRange range);
   Value default_value(const plato::Type& type, SourceRange range);
   Value this_value(SourceRange range);
@@ -470,6 +508,27 @@ class Body {
   void call_of_interrupts(const char* name, std::vector<Value> arguments, SourceRange range);
   void refuse_locks(const plato::Expr& object, const Expr* written, SourceRange range);
   void wait_at(Value object, SourceRange range);
+
+  // body_atomics.cc
+  struct AtomicPlace {
+    SymbolId field = -1;
+    Value owner;
+    SourceRange range;
+  };
+  SymbolId atomic_variable(const Expr& expr) const;
+  Value stamp_variable(const Expr& array) const;
+  std::vector<Value> contents(SymbolId field, const std::vector<ExprPtr>& given, SourceRange range);
+  Value initial_content(SymbolId field, const Expr& made);
+  Value atomic_call(const Call& it, SymbolId field, SourceRange range);
+  Value atomic_step(const AtomicPlace& place, const std::string& method, const std::vector<Value>& given,
+                    const Value& stamp_variable);
+
+  // body_freeing.cc
+  void atomically(SourceRange range, const std::function<void()>& work);
+  Value read_of(const plato::Expr& object, SymbolId type, Value place, const plato::Type& of, SourceRange range);
+  void free_object(const Call& it, SourceRange range);
+  Value reused_object(const Call& it, const Expr& expr);
+  void check_not_freed(const plato::Expr& object, SymbolId type, bool for_reading, SourceRange range);
 
   // body_library.cc
   std::optional<Value> known_library_call(const Call& it, const Expr& expr);
@@ -535,6 +594,7 @@ class Body {
   bool throws_ = false;
   Statements root_;
   Statements* out_ = &root_;
+  bool in_atomic_ = false;             // what is emitted will be part of one operation
   Statements* before_step_ = nullptr;  // client.cc: the list that the step being made will be in
   std::vector<Context> contexts_;
   std::size_t hidden_loop_ =

@@ -1,0 +1,10 @@
+/** One thread that puts and two that take, beside an item that is there from the beginning. */
+public class TwoTake {
+    public static void main(String[] args) {
+        NonblockingQueue queue = new NonblockingQueue();
+        queue.enqueue(new Item());
+        new Enqueuer(queue).start();
+        new Dequeuer(queue).start();
+        new Dequeuer(queue).start();
+    }
+}

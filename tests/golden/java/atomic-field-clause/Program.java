@@ -1,0 +1,12 @@
+import java.util.concurrent.atomic.AtomicReference;
+
+class Program {
+  private final AtomicReference<Program> next = new AtomicReference<>();
+  //@ global_invariant next != null;
+  //@ global_invariant next.reference != null;
+
+  public static void main(String[] args) {
+    Program program = new Program();
+    program.next.set(program.next.get());
+  }
+}
