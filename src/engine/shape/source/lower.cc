@@ -205,6 +205,7 @@ bool is_judged(diag::Kind kind) {
     case diag::Kind::kDeadlock:
     case diag::Kind::kCyclicDeadlock:
     case diag::Kind::kNestedMonitor:
+    case diag::Kind::kUseAfterFree:
     case diag::Kind::kIgnoredNotify: return true;
     default: return false;
   }
