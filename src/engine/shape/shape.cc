@@ -57,7 +57,7 @@ class Judging {
   void look() {
     std::vector<bool> is_open = lowered_.is_decided;
     const auto is_some_open = [&] { return std::find(is_open.begin(), is_open.end(), true) != is_open.end(); };
-    auto joined = std::make_unique<Search>(lowered_, Join::kPartial, kMostAfterAlarm, kMostAtFirst);
+    auto joined = std::make_unique<Search>(lowered_, Join::kPartial, kMostAfterFirstAlarm, kMostAtFirst);
     engine::Control part;
     part.parent = &control_;
     part.memory_limit_bytes = control_.memory_limit_bytes;
@@ -97,8 +97,10 @@ class Judging {
 
   // Where something may go wrong and there are very many configurations, it is better to look for a run that does.
   static constexpr std::size_t kMostAfterAlarm = 5000;
-  static constexpr std::size_t kMostAtFirst = 3000;  // then each thread is looked at by itself
-  static constexpr std::size_t kMostApart = 5000;    // when they are looked at again
+  // Before each thread is looked at by itself.
+  static constexpr std::size_t kMostAfterFirstAlarm = 1000;
+  static constexpr std::size_t kMostAtFirst = 3000;
+  static constexpr std::size_t kMostApart = 5000;  // when they are looked at again
   static constexpr std::size_t kMostViews = 20000;
 
   // Why it did not come to an end, or empty.

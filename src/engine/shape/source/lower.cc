@@ -142,19 +142,6 @@ std::string Lowering::refusal() const {
   return "";
 }
 
-// What single threads know is not all that there is to know.
-std::string Lowering::refusal_of_views() const {
-  if (vocabulary().has_hidden_references())
-    return "objects are known to arrays, sets or maps, or any object may be picked";
-  if (!out_.may_forget_threads) return "clauses speak of what other threads write";
-  if (std::find(out_.watched.begin(), out_.watched.end(), vocabulary().system().is_thread) != out_.watched.end())
-    return "a clause speaks of all threads";
-  for (const Label& it : out_.code.labels) {
-    if (it.is_inside && it.is_loop) return "there is a loop in an atomic step";
-  }
-  return "";
-}
-
 // Invariants of a class speak of all its objects, quantifiers of all objects of a class or of all threads: it matters which there are, and
 // what the fields of each are, whoever knows them.
 void Lowering::find_watched() {
@@ -171,15 +158,16 @@ void Lowering::find_watched() {
   for (std::size_t m = 0; m < out_.code.moves.size(); ++m) {
     if (const int once = vocabulary().made_at(static_cast<int>(m)); once >= 0) watch(once);
   }
+  // In views, those that somebody knows have to do.
   for (const Clause& it : program_.clauses) {
-    if (it.class_index >= 0 && is_invariant(it)) watch_class(it.class_index);
+    if (!by_views_ && it.class_index >= 0 && is_invariant(it)) watch_class(it.class_index);
   }
   for_each_whole_expr(program_, [&](const Expr& whole, int) {
     for_each_expr(whole, [&](const Expr& part) {
       const auto* it = std::get_if<QuantifierExpr>(&part.node);
       for (std::size_t v = 0; it != nullptr && v < it->variables.size(); ++v) {
         const Type& type = it->variables[v].type;
-        if (type.kind == Type::Kind::kClass) watch_class(type.decl);
+        if (!by_views_ && type.kind == Type::Kind::kClass) watch_class(type.decl);
         if (type.kind == Type::Kind::kTid) watch(system().is_thread);
       }
     });

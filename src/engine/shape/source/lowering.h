@@ -9,6 +9,7 @@
 //   orders.cc      in which order locks are taken
 //   lock_orders.cc orders that nobody declared, and what they exclude
 //   states.cc      where threads stop; invariants, entries of threads, deadlock
+//   known.cc       which claims single threads know enough for
 //   meetings.cc    circles of waiting threads, nested monitors, regions
 #pragma once
 
@@ -54,7 +55,6 @@ class Lowering {
   void say(ActionBuilder& builder, const FormulaPtr& broken, diag::Kind kind, base::SourceRange claim,
            base::SourceRange at) const;
   std::string refusal() const;
-  std::string refusal_of_views() const;
   void find_watched();
 
   // races
@@ -149,6 +149,12 @@ class Lowering {
   void add_deadlock();
   FormulaPtr is_blocked(int number);
   bool may_block_inside(int begin) const;
+
+  // known
+  bool speaks_of_known(const plato::Expr& whole) const;
+  bool is_made_once(int class_index) const;
+  bool is_beyond_views(const plato::Clause& clause) const;
+  std::string refusal_of_views() const;
 
   // meetings
   void add_meetings();

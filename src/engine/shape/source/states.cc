@@ -59,6 +59,10 @@ void Lowering::add_invariants() {
   for (const Clause& it : program_.clauses) {
     const int property = find(diag::Kind::kInvariant, it.range);
     if (property < 0 || !is_invariant(it)) continue;
+    if (is_beyond_views(it)) {
+      out_.is_decided[static_cast<std::size_t>(property)] = false;
+      continue;
+    }
     Terms terms(vocabulary(), "nobody", -1);
     if (it.class_index < 0) {
       out_.claims.push_back({broken(terms, *it.predicate.predicate), property, false});
