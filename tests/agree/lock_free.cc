@@ -17,7 +17,7 @@ class LockFree {
     is_queue_ = random_.chance(50);
     frees_ = random_.chance(60);
     reuses_ = frees_ && random_.chance(60);
-    mistakes_ = random_.chance(35) ? 0 : random_.between(1, 2);
+    mistakes_ = random_.chance(25) ? 0 : random_.between(1, 2);
     line("class Node {");
     line(std::string(random_.chance(90) ? "  volatile" : " ") + " var next: Node;");
     line(std::string(random_.chance(60) ? "  volatile" : " ") + " var value: bool;");
@@ -27,7 +27,7 @@ class LockFree {
     if (is_queue_) line("volatile var tail: Node = null;");
     clauses();
     const int count = random_.between(1, 2);
-    const std::vector<std::string> kinds = {"add", "remove", "both", "look"};
+    const std::vector<std::string> kinds = {"add", "add", "remove", "remove", "both", "look"};
     std::vector<std::string> made;
     for (int i = 0; i < count; ++i) {
       made.push_back("work" + std::to_string(i));
@@ -42,7 +42,7 @@ class LockFree {
 
   // Whether this line is to be left out or changed.
   bool mistake() {
-    if (mistakes_ == 0 || !random_.chance(12)) return false;
+    if (mistakes_ == 0 || !random_.chance(25)) return false;
     --mistakes_;
     return true;
   }
@@ -187,7 +187,7 @@ class LockFree {
   void procedure(const std::string& name, const std::string& kind) {
     line("proc " + name + "() {");
     line("var a: Node; var b: Node; var c: Node; var n: Node; var done: bool; var help: bool; var seen: bool;");
-    const int rounds = random_.chance(20) ? 2 : 1;
+    const int rounds = random_.chance(8) ? 2 : 1;
     for (int i = 0; i < rounds; ++i) {
       if (kind == "add" || kind == "both") is_queue_ ? put() : push();
       if (kind == "remove" || kind == "both") is_queue_ ? take() : pop();
@@ -207,7 +207,7 @@ class LockFree {
         line(is_queue_ ? "a.next = b; tail = b;" : "b.next = a; top = b;");
       }
     }
-    const bool is_endless = random_.chance(15);
+    const bool is_endless = random_.chance(8);
     if (is_endless) line("while (true) {");
     const int count = random_.between(1, 2);
     for (int i = 0; i < count; ++i) line("start " + made[static_cast<std::size_t>(i) % made.size()] + "();");

@@ -73,6 +73,8 @@ def studies(wanted, language):
                 continue  # a folder: the crawler, of which a single proof takes half a minute
             commands = plato_commands(words) if "plato" in fields[4].split(",") else java_commands(words, sources)
             name = sources[-1].removeprefix("examples/").rsplit(".", 1)[0]
+            if len(sources) > 1:  # the first one says which threads there are
+                name += "-" + Path(sources[0]).stem
             if commands and (name not in found or words[0] == "verify"):
                 files = {source.removeprefix("examples/"): (running.ROOT / source).read_text() for source in sources}
                 found[name] = judge.Study(name, files, *commands)
