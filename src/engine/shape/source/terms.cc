@@ -213,7 +213,7 @@ Term Terms::of_place(const Place& place, const Type& type, const Term* object) {
       if (object == nullptr) {
         out.is = [relation](const Variable& v) { return atom(relation, {v}); };
         const Variable v = new_variable();
-        out.is_null = negation(exists({v}, atom(relation, {v})));
+        out.is_null = negation(place.has >= 0 ? atom(place.has, {}) : exists({v}, atom(relation, {v})));
         out.way = {atom(relation, {out.end})};
         out.is_shared = true;
         return out;
@@ -365,6 +365,7 @@ FormulaPtr Terms::held_by(const Lock& lock, const Variable& whom) {
 FormulaPtr Terms::is_taken(const Lock& lock) const {
   if (lock.place == nullptr) return negation(lock.plain.is_null);
   const Variable u = thread_ + "_taken";
+  if (!lock.has_object && lock.place->has >= 0) return atom(lock.place->has, {});
   if (!lock.has_object) return exists({u}, atom(lock.place->predicate, {u}));
   return of(lock.object, u, [&](const Variable& it) { return atom(lock.place->taken, {it}); });
 }

@@ -115,8 +115,8 @@ void Vocabulary::add_holders() {
   for (std::size_t v = 0; v < shared_.size(); ++v) {
     const bool is_thread = program_.variables[v].type.kind == Type::Kind::kTid;
     if (!is_thread && shared_[v].kind != Place::Kind::kMonitor) continue;
-    define(fmt::format("some[{}]", program_.variables[v].name), {}, exists({"v"}, atom(shared_[v].predicate, {"v"})),
-           true);
+    shared_[v].has = define(fmt::format("some[{}]", program_.variables[v].name), {},
+                            exists({"v"}, atom(shared_[v].predicate, {"v"})), true);
   }
 }
 

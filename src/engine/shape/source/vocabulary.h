@@ -25,8 +25,9 @@ namespace concord::engine::shape::source {
 // How a variable is kept. A shared one has no first argument, a field the object, a local variable the thread.
 struct Place {
   enum class Kind { kUnknown, kBool, kRelation, kEnum, kMonitor, kNumber } kind = Kind::kUnknown;
-  int predicate = -1;          // kBool, kRelation, kNumber; kMonitor: who holds it
-  int has = -1;                // kRelation and kNumber with a first argument: it has a target
+  int predicate = -1;  // kBool, kRelation, kNumber; kMonitor: who holds it
+  int has =
+      -1;  // kRelation and kNumber with a first argument: it has a target; with views also without one, of threads
   std::vector<int> constants;  // kEnum: by constant
   int deep = -1;               // kMonitor: held twice or more
   int deeper = -1;             // three times or more
