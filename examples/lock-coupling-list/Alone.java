@@ -10,6 +10,8 @@ public class Alone {
         assert done;
         done = list.add(3);
         assert done;
+        done = list.add(3);
+        assert !done;
         boolean isThere = list.contains(1);
         assert isThere;
         isThere = list.contains(3);
@@ -30,6 +32,10 @@ public class Alone {
         assert isThere;
         done = list.remove(3);
         assert done;
+        done = list.add(0);
+        assert done;
+        isThere = list.contains(0);
+        assert isThere;
         isThere = list.contains(1);
         assert isThere;
     }

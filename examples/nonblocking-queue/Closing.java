@@ -1,14 +1,17 @@
-/** Puts something itself, waits until a thread that puts and one that takes are done, and closes the queue. */
+/** A thread puts an item, and main another one; when both are done, main takes them and closes the queue. */
 public class Closing {
     public static void main(String[] args) throws InterruptedException {
         NonblockingQueue queue = new NonblockingQueue();
         Enqueuer enqueuer = new Enqueuer(queue);
-        Dequeuer dequeuer = new Dequeuer(queue);
         enqueuer.start();
-        dequeuer.start();
         queue.enqueue(new Item());
         enqueuer.join();
-        dequeuer.join();
+        Item item = queue.dequeue();
+        assert item != null;
+        item = queue.dequeue();
+        assert item != null;
+        item = queue.dequeue();
+        assert item == null;
         queue.close();
     }
 }

@@ -5,8 +5,8 @@
 //
 // With --explorers 1 the explorer, with and without its reductions, is compared with the referee: they must say the same.
 // With --machines 1 the threads have abstract threads, for the engine that is about those. With --heaps 1 the programs are about
-// objects, locks and starting threads; the shape engine is compared with the referee, races included, and its configurations with real states; --lock-free 1 is the same for programs that
-// change a list by compare-and-set, free its nodes and use them again.
+// objects, locks and starting threads; the shape engine is compared with the referee, races included, and its configurations with real states.
+// --lock-free 1 is the same for programs that change a list by compare-and-set, free its nodes and use them again.
 // Program k of the run has seed S + k; --show prints and judges the one with that seed, --file the one in a file. On a
 // disagreement the program is made small (shrink.h), printed with both answers, and the exit status is 1; the run stops after
 // M of them (1 unless told otherwise).
