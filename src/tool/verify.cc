@@ -10,12 +10,12 @@
 
 #include "report/json.h"
 #include "report/text.h"
+#include "tool/annotate.h"
 #include "tool/input.h"
 #include "tool/machine.h"
 #include "tool/model.h"
 #include "tool/progress.h"
 #include "tool/remembered.h"
-#include "tool/spelling.h"
 #include "tool/status.h"
 #include "tool/verbs.h"
 
@@ -106,18 +106,6 @@ int verify(const Options& options, std::string_view version) {
     write_error(input.errors);
     return input.status;
   }
-  check::CheckOptions asked = options.check;
-  asked.assumptions = input.assumptions;
-  asked.shows_source = input.is_java;
-  asked.settings.names = input.names;
-  asked.library_files = input.library_files;
-  asked.is_race_limiting = input.is_java;
-  asked.proofs = proofs.get();
-  if (input.is_java) {
-    asked.requested.insert(diag::Kind::kRace);
-    asked.integers = options.java.unbounded_ints ? "" : "integers wrap around as in Java";
-    asked.settings.ints = engine::IntMode::kMath;  // the front end says where numbers wrap around
-  }
   if (!only_is_known(options, input.program)) return kBadUsage;
   if (const std::string missing = check::missing_program(options.check); !missing.empty()) {
     write_error(fmt::format(
@@ -128,8 +116,7 @@ int verify(const Options& options, std::string_view version) {
 
   ProgressLine progress(errors_go_to_terminal() && !options.quiet);
   control.on_progress = [&](const engine::Progress& now) { progress.show(now); };
-  check::CheckResult result = check::check(input.sources, input.program, asked, control);
-  spell(result, input.spelled);
+  check::CheckResult result = check_or_infer(options, texts, input, proofs.get(), control);
   progress.clear();
   remembered.keep(result, input.sources);
 
