@@ -89,7 +89,17 @@ base::Edits edits(const std::vector<Candidate>& candidates) {
   return base::Edits(std::move(insertions));
 }
 
-std::vector<Candidate> holding(std::vector<Candidate> candidates, const Read& read, engine::Control& control) {
+Places failing(const Read& read, engine::Control& control) {
+  const EngineResult answer = prove(read({}), control);
+  Places out;
+  for (const PropertyResult& it : answer.results) {
+    if (fails(it)) out.insert({it.property.kind, it.property.claim});
+  }
+  return out;
+}
+
+std::vector<Candidate> holding(std::vector<Candidate> candidates, Places open, const Read& read,
+                               engine::Control& control) {
   int threads = 1;  // with fewer a search gets further
   for (int round = 0; round < kMostRounds && !candidates.empty() && !control.should_stop(); ++round) {
     const base::Edits at = edits(candidates);
@@ -102,6 +112,10 @@ std::vector<Candidate> holding(std::vector<Candidate> candidates, const Read& re
     if (program.is_read && threads <= kMostThreads && !program.program.threads.empty()) {
       const EngineResult seen = run_some(program, threads++, control);
       wrong = those(seen, at, [](const PropertyResult& it) { return it.verdict == Verdict::kViolated; });
+      for (const PropertyResult& it : seen.results) {
+        if (it.verdict == Verdict::kViolated) open.erase({it.property.kind, at.before(it.property.claim)});
+      }
+      if (open.empty()) return {};
     } else if (program.is_read) {
       wrong = those(prove(program, control), at, fails);
       if (wrong.empty()) {
@@ -115,10 +129,10 @@ std::vector<Candidate> holding(std::vector<Candidate> candidates, const Read& re
   return {};
 }
 
-std::set<Place> proved(const std::vector<Candidate>& candidates, const Read& read, engine::Control& control) {
+Places proved(const std::vector<Candidate>& candidates, const Read& read, engine::Control& control) {
   const base::Edits at = edits(candidates);
   const Annotated program = read(at);
-  std::set<Place> out;
+  Places out;
   if (!program.is_read) return out;
   const EngineResult answer = prove(program, control);
   for (const PropertyResult& it : answer.results) {
@@ -130,11 +144,11 @@ std::set<Place> proved(const std::vector<Candidate>& candidates, const Read& rea
 }
 
 std::vector<Candidate> needed(std::vector<Candidate> candidates, const Read& read, engine::Control& control) {
-  const std::set<Place> goal = proved(candidates, read, control);
+  const Places goal = proved(candidates, read, control);
   for (std::size_t i = candidates.size(); i-- > 0 && !control.should_stop();) {
     std::vector<Candidate> fewer = candidates;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-    const std::set<Place> left = proved(fewer, read, control);
+    const Places left = proved(fewer, read, control);
     if (std::includes(left.begin(), left.end(), goal.begin(), goal.end())) candidates = std::move(fewer);
   }
   return candidates;

@@ -34,11 +34,7 @@ using Read = std::function<Annotated(const base::Edits&)>;
 
 base::Edits edits(const std::vector<Candidate>& candidates);
 
-// Those that hold together.
-std::vector<Candidate> holding(std::vector<Candidate> candidates, const Read& read, engine::Control& control);
-
-// The modular engine's answer alone: which properties of the program it proves, if all others hold, by the places of their claims
-// before the edits. None, if a candidate does not hold.
+// A property of the program, by the place of its claim before the edits.
 struct Place {
   diag::Kind kind;
   base::SourceRange claim;
@@ -47,7 +43,16 @@ struct Place {
            std::tuple(b.kind, b.claim.file, b.claim.begin, b.claim.end);
   }
 };
-std::set<Place> proved(const std::vector<Candidate>& candidates, const Read& read, engine::Control& control);
+using Places = std::set<Place>;
+
+// What the modular engine cannot prove of the program as it is.
+Places failing(const Read& read, engine::Control& control);
+
+// Those that hold together. None either, if real runs break all that is `open`: then there is nothing to be gained.
+std::vector<Candidate> holding(std::vector<Candidate> candidates, Places open, const Read& read, engine::Control& control);
+
+// Which the modular engine proves, if all others hold; none, if a candidate does not.
+Places proved(const std::vector<Candidate>& candidates, const Read& read, engine::Control& control);
 
 // As few of them as prove what they prove together, leaving out one after the other.
 std::vector<Candidate> needed(std::vector<Candidate> candidates, const Read& read, engine::Control& control);

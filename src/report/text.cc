@@ -152,11 +152,12 @@ class TextReport {
     if (options_.verbose) {
       for (const std::string& one : inferred) text_ += fmt::format("inferred: {}\n", one);
     } else if (!inferred.empty()) {
-      const bool is_of_loops = std::all_of(inferred.begin(), inferred.end(), [](const std::string& it) {
-        return it.find(": loop_invariant ") != std::string::npos;
+      const bool has_others = std::any_of(inferred.begin(), inferred.end(), [](const std::string& it) {
+        return it.find(": guarded_by ") != std::string::npos || it.find(": env_assumption ") != std::string::npos ||
+               it.find(": elems_unwritable_by_env_if") != std::string::npos;
       });
       text_ += fmt::format("inferred: {} {}{} (-v lists them)\n", inferred.size(),
-                           is_of_loops ? "invariant" : "annotation", inferred.size() == 1 ? "" : "s");
+                           has_others ? "annotation" : "invariant", inferred.size() == 1 ? "" : "s");
     }
     const std::vector<std::string>& left = result_.left_unchecked;
     if (options_.verbose) {

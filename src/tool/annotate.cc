@@ -19,11 +19,14 @@ using engine::Verdict;
 namespace {
 
 // Unless the user asks for annotations there is no more time for that than for looking for runs.
-constexpr std::chrono::milliseconds kInferring{60000};
+constexpr std::chrono::milliseconds kInferring{20000};
 
 bool is_open(const PropertyResult& it) { return it.verdict == Verdict::kUnproved || it.verdict == Verdict::kUnknown; }
 
-bool is_for_proofs(const PropertyResult& it) { return is_open(it) && engine::modular::Modular::decides(it.property); }
+// Open by itself, not because something else is.
+bool is_for_proofs(const PropertyResult& it) {
+  return is_open(it) && it.depends_on.empty() && engine::modular::Modular::decides(it.property);
+}
 
 std::ptrdiff_t verified(const CheckResult& result) {
   return std::count_if(result.results.begin(), result.results.end(),
@@ -40,15 +43,17 @@ class Annotating {
     check::CheckOptions asked = asked_for(options_, input_, proofs_);
     if (!may_infer()) return check(input_, asked);
     if (options_.suggests) {
-      if (std::optional<CheckResult> better = with_annotations(-1)) return std::move(*better);
+      if (std::optional<CheckResult> better = with_annotations(-1, infer::failing(reader(), control_))) return std::move(*better);
       return check(input_, asked);
     }
     asked.looks_for_runs = false;  // if annotations are found, that is not needed
     CheckResult first = check(input_, asked);
     if (std::none_of(first.results.begin(), first.results.end(), is_open) || control_.should_stop()) return first;
-    if (std::any_of(first.results.begin(), first.results.end(), is_for_proofs)) {
-      if (std::optional<CheckResult> better = with_annotations(verified(first))) return std::move(*better);
+    infer::Places open;
+    for (const PropertyResult& it : first.results) {
+      if (is_for_proofs(it)) open.insert({it.property.kind, it.property.claim});
     }
+    if (std::optional<CheckResult> better = with_annotations(verified(first), open)) return std::move(*better);
     asked.looks_for_runs = true;
     return first.engine.find("explore") != std::string::npos ? first : check(input_, asked);
   }
@@ -68,14 +73,15 @@ class Annotating {
   }
 
   // None: nothing is found by which more is verified than that.
-  std::optional<CheckResult> with_annotations(std::ptrdiff_t verified_without) {
+  std::optional<CheckResult> with_annotations(std::ptrdiff_t verified_without, const infer::Places& open) {
     engine::Control limited;
     limited.parent = &control_;
     limited.memory_limit_bytes = control_.memory_limit_bytes;
     limited.on_progress = control_.on_progress;
     if (!options_.suggests) limited.timeout = kInferring;
-    const infer::Read read = [this](const base::Edits& edits) { return annotated(edits); };
-    std::vector<infer::Candidate> found = infer::holding(infer::candidates(subject()), read, limited);
+    if (open.empty()) return {};
+    const infer::Read read = reader();
+    std::vector<infer::Candidate> found = infer::holding(infer::candidates(subject()), open, read, limited);
     if (options_.suggests) found = infer::needed(std::move(found), read, limited);
     if (found.empty() || limited.should_stop()) return {};
     const base::Edits edits = infer::edits(found);
@@ -87,6 +93,10 @@ class Annotating {
     if (!is_sound || verified(result) <= verified_without) return {};
     if (options_.suggests) result.patch = base::unified_patch(input_.sources, edits);
     return result;
+  }
+
+  infer::Read reader() const {
+    return [this](const base::Edits& edits) { return annotated(edits); };
   }
 
   infer::Annotated annotated(const base::Edits& edits) const {
