@@ -49,7 +49,8 @@ using Places = std::set<Place>;
 Places failing(const Read& read, engine::Control& control);
 
 // Those that hold together. None either, if real runs break all that is `open`: then there is nothing to be gained.
-std::vector<Candidate> holding(std::vector<Candidate> candidates, Places open, const Read& read, engine::Control& control);
+std::vector<Candidate> holding(std::vector<Candidate> candidates, Places open, const Read& read,
+                               engine::Control& control);
 
 // Which the modular engine proves, if all others hold; none, if a candidate does not.
 Places proved(const std::vector<Candidate>& candidates, const Read& read, engine::Control& control);

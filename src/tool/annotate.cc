@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/modular/modular.h"
 #include "infer/infer.h"
+#include "infer/missing.h"
 #include "infer/original.h"
 #include "tool/spelling.h"
 
@@ -42,10 +45,7 @@ class Annotating {
   CheckResult run() {
     check::CheckOptions asked = asked_for(options_, input_, proofs_);
     if (!may_infer()) return check(input_, asked);
-    if (options_.suggests) {
-      if (std::optional<CheckResult> better = with_annotations(-1, infer::failing(reader(), control_))) return std::move(*better);
-      return check(input_, asked);
-    }
+    if (options_.suggests) return suggested(asked);
     asked.looks_for_runs = false;  // if annotations are found, that is not needed
     CheckResult first = check(input_, asked);
     if (std::none_of(first.results.begin(), first.results.end(), is_open) || control_.should_stop()) return first;
@@ -66,6 +66,17 @@ class Annotating {
     return proves && options_.check.settings.only.empty();
   }
 
+  // With the annotations that are found, and what would have to be said besides.
+  CheckResult suggested(const check::CheckOptions& asked) {
+    std::optional<CheckResult> better = with_annotations(-1, infer::failing(reader(), control_));
+    CheckResult result = better ? std::move(*better) : check(input_, asked);
+    if (!better) found_.clear();
+    for (std::string& it : infer::missing(subject(), found_, result.results, reader(), control_)) {
+      result.notes.push_back(std::move(it));
+    }
+    return result;
+  }
+
   CheckResult check(const Input& input, const check::CheckOptions& asked) {
     CheckResult out = check::check(input.sources, input.program, asked, control_);
     spell(out, input.spelled);
@@ -81,15 +92,15 @@ class Annotating {
     if (!options_.suggests) limited.timeout = kInferring;
     if (open.empty()) return {};
     const infer::Read read = reader();
-    std::vector<infer::Candidate> found = infer::holding(infer::candidates(subject()), open, read, limited);
-    if (options_.suggests) found = infer::needed(std::move(found), read, limited);
-    if (found.empty() || limited.should_stop()) return {};
-    const base::Edits edits = infer::edits(found);
+    found_ = infer::holding(infer::candidates(subject()), open, read, limited);
+    if (options_.suggests) found_ = infer::needed(std::move(found_), read, limited);
+    if (found_.empty() || limited.should_stop()) return {};
+    const base::Edits edits = infer::edits(found_);
     const Input with = load(texts_, options_.java, control_, edits);
     if (!with.errors.empty()) return {};
     CheckResult result = check(with, asked_for(options_, with, proofs_));
     const bool is_sound = infer::all_verified(result, edits) && !result.internal_error;
-    result = infer::told_of_original(std::move(result), input_.sources, edits, found);
+    result = infer::told_of_original(std::move(result), input_.sources, edits, found_);
     if (!is_sound || verified(result) <= verified_without) return {};
     if (options_.suggests) result.patch = base::unified_patch(input_.sources, edits);
     return result;
@@ -119,6 +130,7 @@ class Annotating {
   const Input& input_;
   cache::Store* const proofs_;
   engine::Control& control_;
+  std::vector<infer::Candidate> found_;
 };
 
 }  // namespace
