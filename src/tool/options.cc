@@ -203,6 +203,7 @@ class CommandLine {
     for (const auto& read : readers_) read();
     require_java_range(options_.check.settings);
     if (options_.quiet && options_.verbose) throw UsageError{"-q and -v exclude each other"};
+    refuse_vain_suggestions();
     if (verb_.verb != Verb::kExplain && options_.files.empty()) {
       throw UsageError{fmt::format("{} wants at least one FILE", verb_.name)};
     }
@@ -431,6 +432,16 @@ class CommandLine {
       throw UsageError{fmt::format("there is no kind `{}`; {}", options_.kind,
                                    did_you_mean(options_.kind, kind_names(), "`concord explain` lists the kinds"))};
     });
+  }
+
+  // Only the modular engine says which annotations hold, and of the whole program.
+  void refuse_vain_suggestions() const {
+    if (!options_.suggests) return;
+    const check::EngineChoice engine = options_.check.engine;
+    if (engine != check::EngineChoice::kAuto && engine != check::EngineChoice::kModular) {
+      throw UsageError{"--suggest is for --engine auto and modular"};
+    }
+    if (!options_.check.settings.only.empty()) throw UsageError{"--suggest and --only exclude each other"};
   }
 
   // `--property= FILE`: CLI11 would take FILE for the value.
