@@ -45,10 +45,10 @@ class Run:
     output: str
 
 
-def run(command, folder=ROOT):
+def run(command, folder=ROOT, proofs="none"):
     with tempfile.TemporaryFile() as output:
         begin = time.monotonic()
-        process = subprocess.Popen([str(word) for word in command], cwd=folder, env=running.environment(),
+        process = subprocess.Popen([str(word) for word in command], cwd=folder, env=running.environment(proofs=proofs),
                                    stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                                    start_new_session=True)
         end_it = lambda: os.killpg(process.pid, signal.SIGKILL)  # and what it started

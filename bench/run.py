@@ -23,6 +23,7 @@ Usage: bench/run.py [--concord PATH] [--against PATH] [--times N] [NAME…]     
 import json
 import math
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -176,6 +177,40 @@ def java(options):
     measuring.table("verified Java studies, without and with the cache; the parts as shares of the former", heads, rows)
 
 
+def cache(options):
+    """A first run, one with nothing changed, and one after an edit: the last statement of the first method that has one is doubled."""
+    rows = []
+    for name, arguments, verdict in gallery_lines("java"):
+        if verdict != "verified" or "explore" in arguments:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(measuring.ROOT / "examples", Path(folder, "examples"))
+            sources = [Path(folder, word) for word in arguments if word.startswith("examples/")]
+            command = [options.concord, *arguments, "--format", "json"]
+            proofs = Path(folder, "proofs")
+            measuring.run([*command, "--timeout", "0.01"], folder)  # now the export is in the cache
+            cold = measuring.run(command, folder, proofs)
+            warm = measuring.run(command, folder, proofs)
+            edit(sources[0])
+            edited = measuring.run(command, folder, proofs)
+            statistics = json.loads(edited.output)["statistics"]
+            left = statistics["obligations"] - statistics.get("obligations_remembered", 0)
+            rows.append([name, seconds(cold.seconds), seconds(warm.seconds), seconds(edited.seconds), f"{left} of {statistics['obligations']}"])
+    heads = ["", "first run", "nothing changed", "after an edit", "obligations proved again"]
+    measuring.table("the Java studies and the proof cache", heads, rows)
+
+
+def edit(source):
+    """A harmless change of one method: a statement that does nothing."""
+    path = source if source.is_file() else sorted(source.rglob("*.java"))[0]
+    text = path.read_text()
+    changed = re.sub(r"(\n( +)(?:public |private |protected |static |final |synchronized )*\w[\w<>\[\]]* \w+\([^()]*\)[^;{}]*\{\n)",
+                     lambda match: match[1] + match[2] + "    int unused_ = 1;\n", text, count=1)
+    if changed == text:
+        raise measuring.Failure(f"{path}: no method to edit")
+    path.write_text(changed)
+
+
 def shapes(options):
     """The Java studies of the shape engine: configurations, and what each reduction is worth as the time without it."""
     without = {"steps": "locals,order", "order": "steps,locals", "locals": "steps,order"}
@@ -269,7 +304,7 @@ def solvers(options):
 
 # ----------------------------------------------------------------------------------------------------------------- main
 
-MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, chain, states, gallery, java, shapes, methods, seeds, solvers)}
+MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, chain, states, gallery, java, cache, shapes, methods, seeds, solvers)}
 
 
 def main():

@@ -20,11 +20,11 @@ def parser(description):
     return result
 
 
-def environment(path=None):
-    """The same for every machine and user: no colours, no settings from outside."""
+def environment(path=None, proofs="none"):
+    """The same for every machine and user: no colours, no settings from outside, nothing that an earlier run has proved."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "TMPDIR")}
     path = {} if path is None else {"PATH": path}
-    return {**kept, **path, "LC_ALL": "C.UTF-8", "TERM": "dumb"}
+    return {**kept, **path, "LC_ALL": "C.UTF-8", "TERM": "dumb", "CONCORD_PROOFS": str(proofs)}
 
 
 def run(concord, arguments, folder, seconds, stdin="", interrupt=None, path=None):

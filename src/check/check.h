@@ -18,6 +18,10 @@
 #include "engine/engine.h"
 #include "plato/syntax.h"
 
+namespace concord::cache {
+class Store;
+}
+
 namespace concord::check {
 
 enum class EngineChoice { kAuto, kModular, kThreads, kExplore, kReferee, kShape, kDynamic };
@@ -34,6 +38,8 @@ struct CheckOptions {
   std::string integers;       // what is assumed about integers, in place of the engines' own words; may be empty
   bool shows_source = false;  // steps are shown as the text at their place, not as Plato
   std::set<std::uint32_t> library_files;  // shows_source: of these only steps that change something are shown
+  cache::Store* proofs = nullptr;         // where what is proved is looked up and kept; may be null
+  bool looks_for_runs = true;             // that break what is not proved, where exploring can verify nothing
   bool is_race_limiting = false;          // verdicts hold for sequentially consistent runs only: no race, or no proof
 };
 
@@ -48,10 +54,12 @@ struct CheckResult {
   std::vector<std::string> left_unchecked;  // assumptions too: one for each property that --only leaves out
   std::vector<std::string> notes;           // what the user should know about the specification
   std::vector<std::string> inferred;        // annotations that were found, as the user could write them
+  std::string patch;                        // of these, those that belong into the sources, with --suggest
   std::vector<diag::Kind> not_checked;
   std::map<std::string, std::int64_t> statistics;
   std::vector<engine::Part> parts;
   double time_ms = 0;
+  bool is_remembered = false;  // of an earlier run with the same input
   bool interrupted = false;
   bool internal_error = false;
 };

@@ -140,13 +140,14 @@ bool prove_by_shape(const engine::Task& task, engine::Control& control, EngineRe
   return prove_rest(shape, task, limited, answer);
 }
 
-EngineResult prove_then_explore(EngineChoice choice, const engine::Task& task, engine::Control& control,
+EngineResult prove_then_explore(const CheckOptions& options, const engine::Task& task, engine::Control& control,
                                 std::string& said) {
+  const EngineChoice choice = options.engine;
   const bool is_auto = choice == EngineChoice::kAuto;
   const bool by_threads = choice == EngineChoice::kThreads || (is_auto && plato::has_abstract_threads(*task.program));
   const bool by_shape = choice == EngineChoice::kShape;
-  engine::modular::Modular modular;
-  engine::threads::Threads threads;
+  engine::modular::Modular modular(simulation::Defect::kNone, options.proofs);
+  engine::threads::Threads threads(simulation::Defect::kNone, options.proofs);
   engine::shape::Shape shape;
   engine::Engine& first = by_shape     ? static_cast<engine::Engine&>(shape)
                           : by_threads ? static_cast<engine::Engine&>(threads)
@@ -173,8 +174,9 @@ EngineResult prove_then_explore(EngineChoice choice, const engine::Task& task, e
     said = by_threads ? "threads, then modular, then shape for what is left" : "modular, then shape for what is left";
     if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
   }
-  explore::Explorer explorer;
   const bool may_verify = is_auto && !has_unbounded_threads(task);
+  if (!may_verify && !options.looks_for_runs) return answer;
+  explore::Explorer explorer;
   engine::Control limited;
   limit(limited, control, is_auto ? kLongSearch : kShortSearch);
   engine::Task search = task;
@@ -205,12 +207,13 @@ std::string missing_program(const CheckOptions& options) {
   return proves && options.settings.solver != engine::SolverChoice::kZ3 ? smt::missing_program(smt::Which::kCvc5) : "";
 }
 
-EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::Control& control, std::string& said) {
-  switch (choice) {
+EngineResult run_choice(const CheckOptions& options, const engine::Task& task, engine::Control& control,
+                        std::string& said) {
+  switch (options.engine) {
     case EngineChoice::kAuto:
     case EngineChoice::kThreads:
     case EngineChoice::kShape:
-    case EngineChoice::kModular: return prove_then_explore(choice, task, control, said);
+    case EngineChoice::kModular: return prove_then_explore(options, task, control, said);
     case EngineChoice::kExplore: {
       said = "explore";
       explore::Explorer explorer;
@@ -223,7 +226,7 @@ EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::C
     }
     default: break;
   }
-  said = std::string(name(choice));
+  said = std::string(name(options.engine));
   return all_unknown(task, said, fmt::format("engine {} is not available in this version", said));
 }
 

@@ -13,7 +13,7 @@
 
 namespace concord::check {
 
-engine::EngineResult run_choice(EngineChoice choice, const engine::Task& task, engine::Control& control,
+engine::EngineResult run_choice(const CheckOptions& options, const engine::Task& task, engine::Control& control,
                                 std::string& said);
 
 }  // namespace concord::check

@@ -80,16 +80,17 @@ std::string json(const base::SourceMap& sources, const check::CheckResult& resul
   Json statistics = {{"time_ms", milliseconds(result.time_ms)}, {"obligations", 0}, {"states", 0}};
   for (const auto& [name, value] : result.statistics) statistics[name] = value;
 
-  const Json report = {{"concord", version},
-                       {"verdict", engine::name(result.verdict)},
-                       {"interrupted", result.interrupted},
-                       {"assumptions", assumptions},
-                       {"notes", result.notes},
-                       {"inferred", result.inferred},
-                       {"not_checked", not_checked},
-                       {"properties", properties},
-                       {"parts", parts},
-                       {"statistics", statistics}};
+  Json report = {{"concord", version},
+                 {"verdict", engine::name(result.verdict)},
+                 {"interrupted", result.interrupted},
+                 {"assumptions", assumptions},
+                 {"notes", result.notes},
+                 {"inferred", result.inferred},
+                 {"not_checked", not_checked},
+                 {"properties", properties},
+                 {"parts", parts},
+                 {"statistics", statistics}};
+  if (!result.patch.empty()) report["patch"] = result.patch;
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -59,6 +59,16 @@ std::string_view json_schema() {
           "minimum": 0,
           "description": "formulas that were sent to a solver; 0 where the engine needs none, as explore"
         },
+        "obligations_remembered": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "of these, proved by an earlier run: no solver was asked"
+        },
+        "properties_remembered": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "all of them: nothing has changed since an earlier run"
+        },
         "states": { "type": "integer", "minimum": 0, "description": "different states that were visited" },
         "transitions": { "type": "integer", "minimum": 0, "description": "steps that were followed" }
       },

@@ -39,6 +39,7 @@ class TextReport {
     for (const diag::Kind kind : result_.not_checked) {
       text_ += fmt::format("{0}: not checked (--property {0})\n", diag::name(kind));
     }
+    if (!result_.patch.empty()) text_ += "\n" + result_.patch;
     return text_;
   }
 
@@ -141,6 +142,7 @@ class TextReport {
 
   void add_assumptions() {
     if (!result_.engine.empty()) text_ += fmt::format("engine: {}\n", result_.engine);
+    add_remembered();
     const std::vector<std::string>& all = result_.assumptions;
     const std::size_t shown = options_.verbose || all.size() <= kMostAssumptions ? all.size() : kMostAssumptions;
     for (std::size_t i = 0; i < shown; ++i) text_ += fmt::format("assuming: {}\n", all[i]);
@@ -150,8 +152,12 @@ class TextReport {
     if (options_.verbose) {
       for (const std::string& one : inferred) text_ += fmt::format("inferred: {}\n", one);
     } else if (!inferred.empty()) {
-      text_ +=
-          fmt::format("inferred: {} invariant{} (-v lists them)\n", inferred.size(), inferred.size() == 1 ? "" : "s");
+      const bool has_others = std::any_of(inferred.begin(), inferred.end(), [](const std::string& it) {
+        return it.find(": guarded_by ") != std::string::npos || it.find(": env_assumption ") != std::string::npos ||
+               it.find(": elems_unwritable_by_env_if") != std::string::npos;
+      });
+      text_ += fmt::format("inferred: {} {}{} (-v lists them)\n", inferred.size(),
+                           has_others ? "annotation" : "invariant", inferred.size() == 1 ? "" : "s");
     }
     const std::vector<std::string>& left = result_.left_unchecked;
     if (options_.verbose) {
@@ -159,6 +165,19 @@ class TextReport {
     } else if (!left.empty()) {
       text_ += fmt::format("assuming: {} {} left unchecked by --only {} (-v lists them)\n", left.size(),
                            left.size() == 1 ? "property" : "properties", result_.only);
+    }
+  }
+
+  void add_remembered() {
+    const auto statistic = [&](const char* name) {
+      const auto found = result_.statistics.find(name);
+      return found == result_.statistics.end() ? 0 : found->second;
+    };
+    if (result_.is_remembered) {
+      text_ += "remembered: all of this; nothing has changed since (--no-cache works it out again)\n";
+    } else if (const std::int64_t count = statistic("obligations_remembered"); count > 0) {
+      text_ += fmt::format("remembered: {} of {} obligations (--no-cache proves them again)\n", count,
+                           statistic("obligations"));
     }
   }
 

@@ -14,6 +14,7 @@
 #include "base/check.h"
 #include "sequential/arithmetic.h"
 #include "sequential/passive.h"
+#include "sequential/remembered.h"
 #include "sequential/windows.h"
 
 namespace concord::sequential {
@@ -213,8 +214,13 @@ class Verifier {
   }
 
   Answer check(Watched& solver, const std::vector<Term>& assumptions) {
-    ++out_.checks;
-    return solver->check(assumptions);
+    const Answer answer = solver->check(assumptions);
+    if (!is_remembered(solver, answer)) ++out_.checks;
+    return answer;
+  }
+
+  static bool is_remembered(Watched& solver, Answer answer) {
+    return answer == Answer::kUnsat && solver->is_remembered();
   }
 
   // ---- candidates
@@ -510,7 +516,8 @@ class Verifier {
 
   void check_obligations(const Window& window, const std::string& which) {
     static constexpr std::array kPurposes{"obligations", "without", "trace"};
-    Watched solver(settings_, kPurposes[static_cast<std::size_t>(mode_)] + which);
+    Watched solver(settings_, kPurposes[static_cast<std::size_t>(mode_)] + which,
+                   mode_ == Mode::kTrace ? Remembers::kNo : Remembers::kYes);
     const std::chrono::milliseconds limit = settings_.solver.timeout;
     const std::chrono::milliseconds whole = windows_.size() > 1 ? kAfterWindowsTimeout : limit;
     const std::chrono::milliseconds most = mode_ != Mode::kProve ? kAgainTimeout : is_whole_ ? whole : kWindowTimeout;
@@ -593,6 +600,7 @@ class Verifier {
     const Answer answer = check(solver, given);
     solver->pop();
     if (answer != Answer::kUnsat) return false;
+    if (mode_ == Mode::kProve && is_remembered(solver, answer)) out_.remembered += static_cast<int>(claims.size());
     const double share = since(start) / static_cast<double>(claims.size());
     for (const Claim* it : claims) proved(*it, solver->core(), share);
     return true;
@@ -618,6 +626,7 @@ class Verifier {
     }
     const Answer answer = check_exactly(solver, given);
     if (answer == Answer::kUnsat) {
+      if (is_remembered(solver, answer)) ++out_.remembered;
       proved(claim, solver->core(), since(start));
     } else {
       outcome.time_ms += since(start);
@@ -646,10 +655,15 @@ class Verifier {
   }
 
   void probe(Watched& solver, const std::vector<Term>& given, const Claim& claim) {
-    if (should_stop()) return;
+    if (should_stop()) {
+      out_.is_cut_short = true;
+      return;
+    }
     solver->push();
     solver->add(claim.here);
-    out_.unreachable[static_cast<std::size_t>(claim.tag)] = check_exactly(solver, given) == Answer::kUnsat;
+    const Answer answer = check_exactly(solver, given);
+    out_.unreachable[static_cast<std::size_t>(claim.tag)] = answer == Answer::kUnsat;
+    if (answer == Answer::kUnknown && !solver->has_candidate()) out_.is_cut_short = true;
     solver->pop();
   }
 
@@ -685,7 +699,13 @@ class Verifier {
 }  // namespace
 
 Verification verify(Pool& pool, const Program& program, const Settings& settings) {
-  if (!settings.should_stop || !settings.should_stop()) return Verifier(pool, program, settings).verify(program);
+  if (!settings.should_stop || !settings.should_stop()) {
+    Remembered remembered(program, settings);
+    if (std::optional<Verification> known = remembered.take()) return std::move(*known);
+    Verification out = Verifier(pool, program, settings).verify(program);
+    remembered.keep(out);
+    return out;
+  }
   Verification out;
   Outcome none;
   none.status = Outcome::Status::kUnknown;

@@ -30,6 +30,8 @@ struct Verification {
   std::vector<bool> unreachable;       // by tag of the probe: proved that no run comes there
   std::vector<std::vector<int>> kept;  // by block: which candidates, by index, turned out to be invariants
   int checks = 0;
+  int remembered = 0;         // obligations that an earlier run has proved
+  bool is_cut_short = false;  // whether some point can be reached is not known, for lack of time
 };
 
 Verification verify(formula::Pool& pool, const Program& program, const Settings& settings);

@@ -19,12 +19,17 @@ struct Settings {
   std::function<void(smt::Solver*)> watch;  // told which solver is working (null: none), to interrupt it
 };
 
+// Whether what is proved is kept for later runs: not where most questions have models, which are not.
+enum class Remembers { kNo, kYes };
+
 class Watched {
  public:
   // The purpose goes into the names of dumped files: different ones for the solvers of one job.
-  Watched(const Settings& settings, const std::string& purpose) : settings_(settings) {
+  Watched(const Settings& settings, const std::string& purpose, Remembers remembers = Remembers::kNo)
+      : settings_(settings) {
     smt::Options options = settings.solver;
     options.name += "-" + purpose;
+    if (remembers == Remembers::kNo) options.proofs = nullptr;
     solver_ = smt::make_solver(options);
     if (settings_.watch) settings_.watch(solver_.get());
   }

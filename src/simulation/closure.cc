@@ -107,7 +107,8 @@ class Laws {
   // Is it contradictory? What is not known to be is not.
   bool is_contradictory(const std::vector<Term>& formulas) {
     if (settings_.should_stop && settings_.should_stop()) return false;
-    const sequential::Watched solver(settings_, fmt::format("{}-{}", purpose_, ++questions_));
+    const sequential::Watched solver(settings_, fmt::format("{}-{}", purpose_, ++questions_),
+                                     sequential::Remembers::kYes);
     for (Term axiom : world_.axioms()) solver->add(axiom);
     // Whoever assumes something of others exists.
     solver->add(pool_.ne(tid_, world_.none()));

@@ -102,13 +102,23 @@ class Finder {
     return field != nullptr && field->kind == FieldExpr::Kind::kLength && stays(*field->object);
   }
 
+  // The field that is read into this local variable, and nothing else is; null: that is not so.
+  const Expr* field_read(const Expr& expr) const {
+    const auto found = assigned_.find(local_slot(expr));
+    if (found == assigned_.end() || found->second.size() != 1 || found->second.front() == nullptr) return nullptr;
+    const auto* field = std::get_if<FieldExpr>(&found->second.front()->node);
+    const bool is_field = field != nullptr && field->kind == FieldExpr::Kind::kField && stays(*field->object);
+    return is_field ? found->second.front() : nullptr;
+  }
+
   void add_limit(const Expr& expr, Counter& out) const {
     const auto* comparison = std::get_if<BinaryExpr>(&expr.node);
     if (comparison == nullptr) return;
     const bool is_left = is_copy(out.slot, *comparison->left);
     if (!is_left && !is_copy(out.slot, *comparison->right)) return;
     const Expr& other = is_left ? *comparison->right : *comparison->left;
-    if (!stays(other)) return;
+    const Expr* field = stays(other) ? nullptr : field_read(other);
+    if (!stays(other) && field == nullptr) return;
     int beyond = 0;
     switch (is_left ? comparison->op : turned_around(comparison->op)) {
       case BinaryOp::kEq:
@@ -119,7 +129,7 @@ class Finder {
       case BinaryOp::kGt: beyond = out.grows ? 1 : 0; break;
       default: return;
     }
-    out.limits.push_back({&other, beyond});
+    out.limits.push_back({field == nullptr ? &other : field, field != nullptr, beyond});
   }
 
   const Flow& flow_;

@@ -12,7 +12,8 @@ struct Counter {
   int slot = -1;
   bool grows = true;
   struct Limit {
-    const plato::Expr* value = nullptr;  // does not change in the loop
+    const plato::Expr* value = nullptr;  // does not change in the loop, unless it is a field
+    bool is_field = false;               // read anew every time round
     int beyond = 0;                      // the counter may go so far beyond it
   };
   std::vector<Limit> limits;

@@ -149,9 +149,15 @@ void Simulator::suggest(int candidate, const std::string& text, base::SourceRang
 std::vector<Simulator::Candidate> Simulator::counts(const Activation& activation, const Flow& flow, int node) {
   std::vector<Candidate> out;
   const auto add = [&](Term term, const std::string& text) { out.push_back({{term, -1, -1, nullptr, {}}, text}); };
-  for (const Counter& it : counters(flow, node)) {
+  const std::vector<Counter> all = counters(flow, node);
+  for (const Counter& it : all) {
     const Term value = activation.locals[static_cast<std::size_t>(it.slot)];
     const std::string& name = flow.procedure->locals[static_cast<std::size_t>(it.slot)].name;
+    for (const Counter& other : all) {  // of two that grow one may stay behind
+      if (!it.grows || !other.grows || it.slot == other.slot) continue;
+      const auto slot = static_cast<std::size_t>(other.slot);
+      add(pool().le(value, activation.locals[slot]), name + " <= " + flow.procedure->locals[slot].name);
+    }
     if (it.grows) {
       add(pool().le(pool().number(0), value), "0 <= " + name);
     } else if (const auto start = counted_from_.find({activation.number, node, it.slot});
@@ -166,7 +172,11 @@ std::vector<Simulator::Candidate> Simulator::counts(const Activation& activation
         const Term beyond = pool().number(limit.beyond);
         const std::string text = print(*limit.value);
         const std::string further = std::to_string(limit.beyond);
-        if (it.grows) {
+        if (limit.is_field) {  // as it could be written only in the language of the source
+          const Term known =
+              it.grows ? pool().le(value, pool().add(last, beyond)) : pool().le(pool().sub(last, beyond), value);
+          add(known, "");
+        } else if (it.grows) {
           add(pool().le(value, pool().add(last, beyond)),
               name + " <= " + text + (limit.beyond == 0 ? "" : " + " + further));
         } else {
@@ -355,6 +365,22 @@ std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activa
       if (term) atoms.push_back({*term, print(*part)});
     }
   };
+  const auto add_atoms_of = [&](const Clause& invariant, Term object) {
+    std::vector<const Expr*> parts;
+    collect_conjuncts(*invariant.predicate.predicate, parts);
+    for (const Expr* part : parts) {
+      try {
+        Scene of_object;
+        of_object.self = object;
+        of_object.self_class = invariant.class_index;
+        of_object.tid = world_.none();
+        Encoder encoder(world_, of_object);
+        const Term holds = encoder.clause(*part);
+        assume(encoder.all_facts());  // true of every state
+        atoms.push_back({{holds, encoder.all_facts()}, ""});
+      } catch (const Unsupported&) { continue; }
+    }
+  };
   for (const Activation* it = &activation; it != nullptr; it = it->caller) {
     for (const ExprPtr& expr : procedure(it->procedure).contract.requires_) add_atoms(*expr, *it);
     if (in_atomic) break;
@@ -364,6 +390,19 @@ std::vector<Simulator::Candidate> Simulator::candidates(const Activation& activa
     const auto* implication = std::get_if<BinaryExpr>(&invariant->predicate.predicate->node);
     if (implication == nullptr || implication->op != BinaryOp::kImplies || invariant->class_index >= 0) continue;
     add_atoms(*implication->right, activation);
+  }
+  // What holds while a monitor is free holds again when `wait` has got it back.
+  for (const Clause* invariant : specification().invariants) {
+    const bool waits = loop != nullptr && learned_.given_up.contains(*loop);
+    if (!waits || invariant->kind != Clause::Kind::kMonitorInvariant || invariant->class_index < 0) continue;
+    for (const Activation* it = &activation; it != nullptr; it = it->caller) {
+      for (const int slot : it->needed) {
+        const auto n = static_cast<std::size_t>(slot);
+        const Type& type = procedure(it->procedure).locals[n].type;
+        if (type.kind != Type::Kind::kClass || !is_subclass(program(), type.decl, invariant->class_index)) continue;
+        add_atoms_of(*invariant, it->locals[n]);
+      }
+    }
   }
   for (const spec::Rely& rely : specification().relies) {
     if (rely.kind == spec::Rely::Kind::kUnwritable && rely.class_index < 0)

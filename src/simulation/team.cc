@@ -7,7 +7,7 @@
 
 namespace concord::simulation {
 
-Team::Team(const engine::Settings& settings, engine::Control& control)
+Team::Team(const engine::Settings& settings, engine::Control& control, cache::Store* proofs)
     : workers_(std::max(1, settings.jobs)), control_(control) {
   options_.which = settings.solver == engine::SolverChoice::kZ3     ? smt::Which::kZ3
                    : settings.solver == engine::SolverChoice::kCvc5 ? smt::Which::kCvc5
@@ -15,6 +15,7 @@ Team::Team(const engine::Settings& settings, engine::Control& control)
   options_.timeout = settings.solver_timeout;
   options_.seed = settings.solver_seed;
   options_.dump_folder = settings.dump_smt;
+  if (options_.which == smt::Which::kZ3) options_.proofs = proofs;
 }
 
 void Team::work(const std::string& what, std::size_t count, const Each& each) {

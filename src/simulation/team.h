@@ -12,11 +12,16 @@
 #include "sequential/watched.h"
 #include "smt/solver.h"
 
+namespace concord::cache {
+class Store;
+}
+
 namespace concord::simulation {
 
 class Team {
  public:
-  Team(const engine::Settings& settings, engine::Control& control);
+  // `proofs`: where what is proved is looked up and kept; may be null.
+  Team(const engine::Settings& settings, engine::Control& control, cache::Store* proofs = nullptr);
 
   // Calls `each` for every number below `count`, on some worker.
   using Each = std::function<void(std::size_t number, std::size_t worker)>;

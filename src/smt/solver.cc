@@ -1,5 +1,7 @@
 #include "smt/solver.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "base/check.h"
@@ -7,6 +9,7 @@
 #include "smt/child.h"
 #include "smt/cvc5_solver.h"
 #include "smt/dump.h"
+#include "smt/remembering.h"
 #include "smt/z3_solver.h"
 
 namespace concord::smt {
@@ -26,7 +29,13 @@ std::unique_ptr<Solver> make_plain(const Options& options) {
 
 std::string missing_program(Which which) { return which == Which::kZ3 || find_program("cvc5") ? "" : "cvc5"; }
 
+std::string identity(const Options& options) {
+  CONCORD_CHECK(options.which == Which::kZ3, "only what Z3 finds out is kept");
+  return fmt::format("{}, seed {}, first {}", z3_version(), options.seed, options.is_first);
+}
+
 std::unique_ptr<Solver> make_solver(const Options& options) {
+  if (options.proofs != nullptr) return make_remembering(options);
   auto solver = make_plain(options);
   return options.dump_folder.empty() ? std::move(solver) : make_dumping(std::move(solver), options);
 }

@@ -15,6 +15,10 @@
 
 #include "formula/term.h"
 
+namespace concord::cache {
+class Store;
+}
+
 namespace concord::smt {
 
 enum class Answer { kSat, kUnsat, kUnknown };
@@ -28,6 +32,8 @@ struct Options {
   bool is_first = false;  // models are the same whatever other solvers were asked before, which takes some milliseconds
   std::string dump_folder;  // every check is written there as an SMT-LIB file, if not empty
   std::string name;         // how those files begin
+  cache::Store* proofs =
+      nullptr;  // what was unsatisfiable before is looked up there, and what is now is kept; null: not
 };
 
 class Solver {
@@ -44,6 +50,8 @@ class Solver {
   // After kUnknown: the solver did not give up for lack of time; it found no contradiction and has a candidate for a model,
   // whose values value() gives ("?" where it has none).
   bool has_candidate() const { return reason().starts_with("incomplete"); }
+  // After kUnsat: an earlier run has found that out, and no solver was asked.
+  virtual bool is_remembered() const { return false; }
   // After kSat: a value in the model, with those it leaves open completed. Numbers in decimal, true, false, the names of
   // enumeration constants; elements of other sorts have names that are equal if and only if the elements are.
   virtual std::string value(formula::Term term) = 0;
@@ -60,6 +68,10 @@ std::unique_ptr<Solver> make_solver(const Options& options);
 struct CannotRun : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+// What an answer depends on besides the formulas: which solver, its version, what it is told. Z3 only: cvc5 is a program of its
+// own, of which nobody knows what it is made of.
+std::string identity(const Options& options);
 
 // The program that is needed and not installed, or empty.
 std::string missing_program(Which which);

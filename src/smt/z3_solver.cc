@@ -306,4 +306,6 @@ std::unique_ptr<Solver> make_z3(const Options& options) {
   return std::make_unique<Z3Solver>(options);
 }
 
+std::string z3_version() { return fmt::format("Z3 {}", Z3_get_full_version()); }
+
 }  // namespace concord::smt

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "smt/solver.h"
 
 namespace concord::smt {
 
 std::unique_ptr<Solver> make_z3(const Options& options);
+std::string z3_version();
 
 }  // namespace concord::smt

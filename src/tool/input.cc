@@ -104,7 +104,8 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// Appends the file to `sources`; says in `errors` if that is not possible.
+}  // namespace
+
 void read_file(const fs::path& path, base::SourceMap& sources, std::string& errors) {
   const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
   std::string text;
@@ -128,6 +129,8 @@ void read_file(const fs::path& path, base::SourceMap& sources, std::string& erro
     sources.add(path.string(), std::move(text));
   }
 }
+
+namespace {
 
 std::string render_all(const base::SourceMap& sources, const diag::Sink& sink) {
   std::vector<diag::Diagnostic> errors = sink.errors();
@@ -153,12 +156,13 @@ void read_plato(Input& input, diag::Sink& sink) {
 
 // Not done: `errors` and `status` say why.
 void read_java(Input& input, const JavaInput& java, const engine::Control& control, std::set<plato::Stmt*>& dispatches,
-               diag::Sink& sink) {
+               const base::Edits& edits, diag::Sink& sink) {
   using frontend::java::ExportStatus;
   frontend::java::ExportOptions options;
   options.class_path = java.class_path;
   options.source_path = java.source_path;
   options.use_cache = java.use_cache;
+  options.edits = edits;
   if (control.timeout) options.deadline = std::chrono::steady_clock::now() + *control.timeout;
   options.is_interrupted = [&] { return control.interrupted.load(); };
   std::vector<std::uint32_t> files;
@@ -184,6 +188,7 @@ void read_java(Input& input, const JavaInput& java, const engine::Control& contr
       input.status = kInterrupted;
       return;
   }
+  if (!edits.empty()) input.sources = edits.applied(input.sources);
   frontend::java::LowerOptions lowering;
   lowering.unbounded_ints = java.unbounded_ints;
   lowering.main_class = java.main_class;
@@ -199,31 +204,40 @@ void read_java(Input& input, const JavaInput& java, const engine::Control& contr
 
 }  // namespace
 
-Input load(const std::vector<std::string>& names, const JavaInput& java, const engine::Control& control) {
+Texts read_texts(const std::vector<std::string>& names) {
+  Texts out;
+  SourceList list(out.errors);
+  for (const std::string& name : names) list.add(name);
+  for (const fs::path& path : list.files()) read_file(path, out.sources, out.errors);
+  if (!out.errors.empty()) return out;
+  const auto is_java = [](const fs::path& path) { return path.extension() == kJava; };
+  out.is_java = std::any_of(list.files().begin(), list.files().end(), is_java);
+  if (out.is_java && !std::all_of(list.files().begin(), list.files().end(), is_java)) {
+    out.errors = "concord: a program is Java or Plato, not both\n";
+  }
+  return out;
+}
+
+Input load(Texts texts, const JavaInput& java, const engine::Control& control, const base::Edits& edits) {
   Input input;
   input.status = kBadInput;
-  SourceList list(input.errors);
-  for (const std::string& name : names) list.add(name);
-  for (const fs::path& path : list.files()) read_file(path, input.sources, input.errors);
+  input.sources = std::move(texts.sources);
+  input.is_java = texts.is_java;
+  input.errors = std::move(texts.errors);
   if (!input.errors.empty()) return input;
-
-  const auto is_java = [](const fs::path& path) { return path.extension() == kJava; };
-  input.is_java = std::any_of(list.files().begin(), list.files().end(), is_java);
-  if (input.is_java && !std::all_of(list.files().begin(), list.files().end(), is_java)) {
-    input.errors = "concord: a program is Java or Plato, not both\n";
-    return input;
-  }
   diag::Sink sink;
   std::set<plato::Stmt*> dispatches;
   if (input.is_java) {
-    read_java(input, java, control, dispatches, sink);
+    read_java(input, java, control, dispatches, edits, sink);
   } else {
+    if (!edits.empty()) input.sources = edits.applied(input.sources);
     read_plato(input, sink);
   }
   if (!input.errors.empty()) return input;
   if (!sink.has_errors()) plato::check_well_formed(input.sources, input.program, sink);
   if (!sink.has_errors()) frontend::java::drop_impossible(input.program, dispatches);
   if (sink.has_errors()) input.errors = render_all(input.sources, sink);
+  for (const diag::Diagnostic& it : sink.errors()) input.error_places.push_back(it.range);
   return input;
 }
 

@@ -203,6 +203,7 @@ class CommandLine {
     for (const auto& read : readers_) read();
     require_java_range(options_.check.settings);
     if (options_.quiet && options_.verbose) throw UsageError{"-q and -v exclude each other"};
+    refuse_vain_suggestions();
     if (verb_.verb != Verb::kExplain && options_.files.empty()) {
       throw UsageError{fmt::format("{} wants at least one FILE", verb_.name)};
     }
@@ -290,7 +291,8 @@ class CommandLine {
     app_.add_flag("--client", options_.java.client,
                   "Java: a most general client instead of main; always, if there is no main");
     app_.add_flag_callback(
-        "--no-cache", [&] { options_.java.use_cache = false; }, "Java: read the sources anew");
+        "--no-cache", [&] { options_.use_cache = options_.java.use_cache = false; },
+        "use nothing that an earlier run found out: read Java anew, prove everything again");
   }
 
   void declare_what() {
@@ -389,6 +391,8 @@ class CommandLine {
     });
     value("--dump-smt", "FOLDER", "nowhere", "write every question to the solver there, as an SMT-LIB file",
           [&](const std::string& folder) { settings.dump_smt = folder; });
+    app_.add_flag("--suggest", options_.suggests,
+                  "find annotations first, as few as prove what they prove together, and print them as a patch");
     app_.add_flag_callback(
         "--no-postpone", [&] { settings.postpone = false; },
         "modular: let other threads act on everything before every operation");
@@ -428,6 +432,16 @@ class CommandLine {
       throw UsageError{fmt::format("there is no kind `{}`; {}", options_.kind,
                                    did_you_mean(options_.kind, kind_names(), "`concord explain` lists the kinds"))};
     });
+  }
+
+  // Only the modular engine says which annotations hold, and of the whole program.
+  void refuse_vain_suggestions() const {
+    if (!options_.suggests) return;
+    const check::EngineChoice engine = options_.check.engine;
+    if (engine != check::EngineChoice::kAuto && engine != check::EngineChoice::kModular) {
+      throw UsageError{"--suggest is for --engine auto and modular"};
+    }
+    if (!options_.check.settings.only.empty()) throw UsageError{"--suggest and --only exclude each other"};
   }
 
   // `--property= FILE`: CLI11 would take FILE for the value.
@@ -494,7 +508,10 @@ Parsed parse(const std::vector<std::string>& arguments, std::string_view version
   if (first == "--version") return printed(fmt::format("concord {}\n", version));
   if (first == "--json-schema") return printed(std::string(report::json_schema()));
   for (const VerbPage& verb : verbs()) {
-    if (first == verb.name) return parse_verb(verb, {arguments.begin() + 1, arguments.end()});
+    if (first != verb.name) continue;
+    Parsed parsed = parse_verb(verb, {arguments.begin() + 1, arguments.end()});
+    if (parsed.options) parsed.options->arguments = arguments;
+    return parsed;
   }
   return unknown_verb(first);
 }

@@ -20,12 +20,15 @@ enum class Color { kAuto, kAlways, kNever };
 
 struct Options {
   Verb verb = Verb::kVerify;
+  std::vector<std::string> arguments;  // as they were given
   std::vector<std::string> files;
   JavaInput java;
   // verify, explore
   check::CheckOptions check;
   Format format = Format::kText;
   Color color = Color::kAuto;
+  bool use_cache = true;
+  bool suggests = false;
   bool quiet = false;
   bool verbose = false;
   std::optional<std::chrono::milliseconds> timeout;

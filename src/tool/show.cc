@@ -36,7 +36,7 @@ int show(const Options& options) {
   engine::Control control;
   const Interruptible interruptible(control);
   if (is_model(options.files)) return show_model(options, control);
-  const Input input = load(options.files, options.java, control);
+  const Input input = load(read_texts(options.files), options.java, control);
   if (!input.errors.empty()) {
     write_error(input.errors);
     return input.status;

@@ -2,16 +2,20 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <chrono>
 #include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
 
 #include "report/json.h"
 #include "report/text.h"
+#include "tool/annotate.h"
 #include "tool/input.h"
 #include "tool/machine.h"
 #include "tool/model.h"
 #include "tool/progress.h"
-#include "tool/spelling.h"
+#include "tool/remembered.h"
 #include "tool/status.h"
 #include "tool/verbs.h"
 
@@ -29,6 +33,10 @@ int status_of(const check::CheckResult& result) {
     case engine::Verdict::kUnknown: return kSomethingUnknown;
   }
   return kDefect;
+}
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
 bool only_is_known(const Options& options, const plato::Program& program) {
@@ -85,21 +93,18 @@ int verify(const Options& options, std::string_view version) {
     say_what_json_cannot(options, answer.result);
     return print(report_of(options, answer.sources, answer.result, version), status_of(answer.result));
   }
-  const Input input = load(options.files, options.java, control);
+  const Texts texts = read_texts(options.files);
+  const std::unique_ptr<cache::Store> proofs = open_store(options);
+  RememberedRun remembered(proofs.get(), options, texts);
+  if (std::optional<RememberedAnswer> known = remembered.take()) {
+    known->result.time_ms = milliseconds_since(control.start);
+    say_what_json_cannot(options, known->result);
+    return print(report_of(options, known->sources, known->result, version), status_of(known->result));
+  }
+  const Input input = load(texts, options.java, control);
   if (!input.errors.empty()) {
     write_error(input.errors);
     return input.status;
-  }
-  check::CheckOptions asked = options.check;
-  asked.assumptions = input.assumptions;
-  asked.shows_source = input.is_java;
-  asked.settings.names = input.names;
-  asked.library_files = input.library_files;
-  asked.is_race_limiting = input.is_java;
-  if (input.is_java) {
-    asked.requested.insert(diag::Kind::kRace);
-    asked.integers = options.java.unbounded_ints ? "" : "integers wrap around as in Java";
-    asked.settings.ints = engine::IntMode::kMath;  // the front end says where numbers wrap around
   }
   if (!only_is_known(options, input.program)) return kBadUsage;
   if (const std::string missing = check::missing_program(options.check); !missing.empty()) {
@@ -111,9 +116,9 @@ int verify(const Options& options, std::string_view version) {
 
   ProgressLine progress(errors_go_to_terminal() && !options.quiet);
   control.on_progress = [&](const engine::Progress& now) { progress.show(now); };
-  check::CheckResult result = check::check(input.sources, input.program, asked, control);
-  spell(result, input.spelled);
+  check::CheckResult result = check_or_infer(options, texts, input, proofs.get(), control);
   progress.clear();
+  remembered.keep(result, input.sources);
 
   say_what_json_cannot(options, result);
   const int status = print(report_of(options, input.sources, result, version), status_of(result));

@@ -4,13 +4,18 @@ random annotated Java classes (annotated.py).
 
 For each program the verdicts of `verify --engine modular`, `verify --engine shape` and `explore` are compared property by property. A
 property that is `verified` by one and `violated` by the other is a failure; so is an internal error. The last lines before the
-counts say how much was really compared.
+counts say how much was really compared. With --inferring the annotations are taken out first, and what is proved with annotations that
+are found (`verify --suggest`) is compared.
 
-Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N] [--seed S] [PROGRAM…]
+Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N | --inferring N] [--seed S] [PROGRAM…]
        --annotated N: only that many random Java classes
+       --inferring N: that many random Java classes, and as many of the other programs, without annotations
 """
 
+import importlib.machinery
+import importlib.util
 import json
+import random
 import sys
 import tempfile
 from collections import Counter
@@ -28,7 +33,15 @@ FOLDERS += [f"tests/golden/{area}" for area in AREAS]
 # What is not proved is searched for until the time is up.
 PROVERS = {"modular": ["--solver-timeout", "1", "--timeout", "10"], "shape": ["--timeout", "0.1"]}
 WITH_DEADLOCK = ("tests/engines/found/", "tests/golden/shape/")
-compared = {name: Counter() for name in PROVERS}
+INFERRING = {"inferring": ["--suggest", "--solver-timeout", "1", "--timeout", "20"]}
+compared = {name: Counter() for name in {**PROVERS, **INFERRING}}
+
+
+def load_script(name):
+    loader = importlib.machinery.SourceFileLoader(name.replace("-", "_"), str(running.ROOT / "scripts" / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
 
 
 def programs():
@@ -59,15 +72,27 @@ def check_annotated(seed, options):
         return problem and f"{problem}\n{file.read_text()}"
 
 
-def check(program, options):
+def check_stripped(source, options):
+    """`source`: a program, or the seed of a random Java class."""
+    strip = load_script("strip-annotations")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / ("Annotated.java" if isinstance(source, int) else Path(source).name)
+        file.write_text(annotated.program(source) if isinstance(source, int) else (running.ROOT / source).read_text())
+        file.write_text(strip.stripped(file))
+        problem = check(str(file), options, INFERRING)
+        return problem and f"{problem}\n{file.read_text()}"
+
+
+def check(program, options, provers=None):
     referee = verdicts(program, ["explore", "--timeout", "10"], options)
     if isinstance(referee, str):
         return referee
     wrong = []
-    for prover, arguments in PROVERS.items():
+    for prover, arguments in (provers or PROVERS).items():
         if prover == "shape" and program.startswith("examples/"):
             continue  # they are too large for a moment
-        answer = verdicts(program, ["verify", "--engine", prover, *arguments], options)
+        engine = prover if prover in PROVERS else "modular"
+        answer = verdicts(program, ["verify", "--engine", engine, *arguments], options)
         if isinstance(answer, str):
             return answer
         for name, verdict in answer.items():
@@ -80,17 +105,23 @@ def check(program, options):
 def main():
     parser = running.parser(__doc__)
     parser.add_argument("--annotated", type=int, default=0)
+    parser.add_argument("--inferring", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("programs", nargs="*")
     options = parser.parse_args()
     options.concord = options.concord.resolve()
-    if options.annotated:
+    if options.inferring:
+        chosen = random.Random(options.seed).sample(programs(), min(options.inferring, len(programs())))
+        sources = [*range(options.seed, options.seed + options.inferring), *chosen]
+        status = running.run_all(sources, lambda source: check_stripped(source, options))
+    elif options.annotated:
         seeds = range(options.seed, options.seed + options.annotated)
         status = running.run_all([str(seed) for seed in seeds], lambda seed: check_annotated(int(seed), options))
     else:
         status = running.run_all(options.programs or programs(), lambda program: check(program, options))
     for prover, counts in compared.items():
-        print(f"{prover}:", ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())), file=sys.stderr)
+        if counts:
+            print(f"{prover}:", ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())), file=sys.stderr)
     return status
 
 

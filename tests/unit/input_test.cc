@@ -36,7 +36,7 @@ const engine::Control control;  // nobody interrupts
 // As somebody who is not root: root may read everything.
 [[noreturn]] void load_as_nobody(const fs::path& path) {
   if (geteuid() == 0 && seteuid(kNobody) != 0) std::_Exit(1);
-  std::fputs(load({path}, {}, control).errors.c_str(), stderr);
+  std::fputs(load(read_texts({path}), {}, control).errors.c_str(), stderr);
   std::_Exit(0);
 }
 
@@ -53,7 +53,7 @@ TEST_F(Folder, ReadsSourcesOfSubfoldersInOrder) {
   std::ofstream(path_ / "z" / "deep" / "a.plato") << "var x: int;\n";
   std::ofstream(path_ / "b.plato") << "var y: int;\n";
   std::ofstream(path_ / "notes.txt") << "no source\n";
-  const Input input = load({path_}, {}, control);
+  const Input input = load(read_texts({path_}), {}, control);
   EXPECT_EQ(input.errors, "");
   ASSERT_EQ(input.sources.file_count(), 2U);
   EXPECT_EQ(input.sources.file(0).path(), (path_ / "b.plato").string());
@@ -62,7 +62,8 @@ TEST_F(Folder, ReadsSourcesOfSubfoldersInOrder) {
 
 TEST_F(Folder, RefusesDevices) {
   fs::create_symlink("/dev/zero", path_ / "x.plato");
-  EXPECT_EQ(load({path_}, {}, control).errors, (path_ / "x.plato").string() + ": error: not a regular file\n");
+  EXPECT_EQ(load(read_texts({path_}), {}, control).errors,
+            (path_ / "x.plato").string() + ": error: not a regular file\n");
 }
 
 }  // namespace

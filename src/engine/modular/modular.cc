@@ -49,13 +49,13 @@ struct Job {
 
 class Run {
  public:
-  Run(const Task& task, Control& control, Defect defect)
+  Run(const Task& task, Control& control, Defect defect, cache::Store* proofs)
       : task_(task),
         program_(*task.program),
         control_(control),
         defect_(defect),
         derived_(program_, defect != Defect::kOwnSpecificationOnly),
-        team_(task.settings, control) {
+        team_(task.settings, control, proofs) {
     has_races_ = std::any_of(task.properties.begin(), task.properties.end(),
                              [](const Property& it) { return it.kind == Kind::kRace; });
   }
@@ -282,12 +282,15 @@ class Run {
     propagate(index, out);
     std::int64_t obligations = 0;
     std::int64_t checks = 0;
+    std::int64_t remembered = 0;
     for (const Job& job : jobs_) {
+      remembered += job.verification.remembered;
       obligations += std::ssize(job.simulation.obligations);
       checks += job.verification.checks;
     }
     out.statistics["obligations"] = obligations;
     out.statistics["solver_checks"] = checks;
+    if (remembered != 0) out.statistics["obligations_remembered"] = remembered;
     out.statistics["procedures"] = std::count_if(jobs_.begin() + 1, jobs_.end(), [](const Job& it) {
       return !it.is_entry_only && it.round.from == 0;  // each once
     });
@@ -634,6 +637,6 @@ bool Modular::decides(const Property& property) {
   }
 }
 
-EngineResult Modular::run(const Task& task, Control& control) { return Run(task, control, defect_).run(); }
+EngineResult Modular::run(const Task& task, Control& control) { return Run(task, control, defect_, proofs_).run(); }
 
 }  // namespace concord::engine::modular

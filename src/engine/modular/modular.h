@@ -12,11 +12,17 @@
 #include "engine/engine.h"
 #include "simulation/simulation.h"
 
+namespace concord::cache {
+class Store;
+}
+
 namespace concord::engine::modular {
 
 class Modular final : public Engine {
  public:
-  explicit Modular(simulation::Defect defect = simulation::Defect::kNone) : defect_(defect) {}
+  // `proofs`: where what is proved is looked up and kept; may be null.
+  explicit Modular(simulation::Defect defect = simulation::Defect::kNone, cache::Store* proofs = nullptr)
+      : defect_(defect), proofs_(proofs) {}
   std::string name() const override { return "modular"; }
   EngineResult run(const Task& task, Control& control) override;
   // Whether it says anything about such a property.
@@ -24,6 +30,7 @@ class Modular final : public Engine {
 
  private:
   const simulation::Defect defect_;
+  cache::Store* const proofs_;
 };
 
 }  // namespace concord::engine::modular

@@ -50,13 +50,13 @@ bool is_foundation(const Property& property) {
 
 class Run {
  public:
-  Run(const Task& task, Control& control, simulation::Defect defect)
+  Run(const Task& task, Control& control, simulation::Defect defect, cache::Store* proofs)
       : task_(task),
         control_(control),
         defect_(defect),
         program_(plato::without_step_clauses(*task.program)),
         derived_(program_),
-        team_(task.settings, control) {}
+        team_(task.settings, control, proofs) {}
 
   EngineResult run() {
     // All of them, whatever --only asks for: the rest rests on some.
@@ -375,6 +375,9 @@ class Run {
       for (const Conformance& it : *jobs) {
         out_.statistics["obligations"] += std::ssize(it.simulation.obligations);
         out_.statistics["solver_checks"] += it.verification.checks;
+        if (it.verification.remembered != 0) {
+          out_.statistics["obligations_remembered"] += it.verification.remembered;
+        }
         const plato::Procedure& entered = program_.procedures[static_cast<std::size_t>(it.entry)];
         out_.parts.push_back({it.claim != nullptr ? it.claim->by : entered.name,
                               it.claim != nullptr ? it.claim->range : entered.name_range, it.time_ms});
@@ -419,6 +422,6 @@ bool Threads::decides(const Property& property) {
   }
 }
 
-EngineResult Threads::run(const Task& task, Control& control) { return Run(task, control, defect_).run(); }
+EngineResult Threads::run(const Task& task, Control& control) { return Run(task, control, defect_, proofs_).run(); }
 
 }  // namespace concord::engine::threads

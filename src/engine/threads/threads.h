@@ -10,11 +10,17 @@
 #include "engine/engine.h"
 #include "simulation/simulation.h"
 
+namespace concord::cache {
+class Store;
+}
+
 namespace concord::engine::threads {
 
 class Threads final : public Engine {
  public:
-  explicit Threads(simulation::Defect defect = simulation::Defect::kNone) : defect_(defect) {}
+  // `proofs`: where what is proved is looked up and kept; may be null.
+  explicit Threads(simulation::Defect defect = simulation::Defect::kNone, cache::Store* proofs = nullptr)
+      : defect_(defect), proofs_(proofs) {}
   std::string name() const override { return "threads"; }
   EngineResult run(const Task& task, Control& control) override;
   // Whether it says anything about such a property.
@@ -22,6 +28,7 @@ class Threads final : public Engine {
 
  private:
   const simulation::Defect defect_;
+  cache::Store* const proofs_;
 };
 
 }  // namespace concord::engine::threads

@@ -4,13 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <system_error>
 #include <vector>
 
 #include "base/sha256.h"
+#include "cache/folder.h"
 
 namespace concord::frontend::java {
 
@@ -23,22 +23,15 @@ constexpr const char* kEnding = ".export";
 // What stands before the content: if it does not fit, the file is not whole.
 std::string head(std::string_view content) { return fmt::format("concord export {}\n", base::sha256(content)); }
 
-fs::path home_of_caches() {
-  // A relative XDG_CACHE_HOME is to be ignored, says the specification of base directories.
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') return cache;
-  const char* home = std::getenv("HOME");
-  return home == nullptr || *home != '/' ? fs::path() : fs::path(home) / ".cache";
-}
-
 }  // namespace
 
 std::optional<Cache> Cache::open() {
-  const fs::path home = home_of_caches();
+  const fs::path home = cache::folder();
   if (home.empty()) return {};
   std::error_code error;
-  fs::create_directories(home / "concord" / "java", error);
+  fs::create_directories(home / "java", error);
   if (error) return {};
-  return Cache(home / "concord" / "java");
+  return Cache(home / "java");
 }
 
 std::optional<std::string> Cache::load(const std::string& key) const {

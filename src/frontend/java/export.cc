@@ -127,14 +127,7 @@ class Exporter {
       : sources_(sources), files_(files), options_(options), sink_(sink) {}
 
   Exported run() {
-    Exported result;
-    JdkSearch search = find_jdk();
-    if (!search.found) return failed(ExportStatus::kMissing, search.problem);
-    jdk_ = *search.found;
-    jar_ = beside_program("concord-exporter.jar");
-    const std::optional<std::string> jar = read(jar_);
-    CONCORD_CHECK(!jar_.empty() && jar, "concord-exporter.jar is not beside the program");
-    jar_hash_ = base::sha256(*jar);
+    if (const std::string problem = find_compiler(); !problem.empty()) return failed(ExportStatus::kMissing, problem);
     if (options_.use_cache) cache_ = Cache::open();
     const std::optional<std::string> key = cache_ ? this->key() : std::nullopt;
     if (key) {
@@ -143,7 +136,21 @@ class Exporter {
     return make(key);
   }
 
+  std::optional<std::string> key_only() { return find_compiler().empty() ? key() : std::nullopt; }
+
  private:
+  // What is missing, or "".
+  std::string find_compiler() {
+    JdkSearch search = find_jdk();
+    if (!search.found) return search.problem;
+    jdk_ = *search.found;
+    jar_ = beside_program("concord-exporter.jar");
+    const std::optional<std::string> jar = read(jar_);
+    CONCORD_CHECK(!jar_.empty() && jar, "concord-exporter.jar is not beside the program");
+    jar_hash_ = base::sha256(*jar);
+    return "";
+  }
+
   static Exported failed(ExportStatus status, std::string message = "") {
     Exported result;
     result.status = status;
@@ -287,9 +294,10 @@ class Exporter {
   // ------------------------------------------------------------------------------------------------------------- reading
 
   Exported take(const std::string& json) {
-    Import import = import_json(json, [this](std::size_t number, const std::string& path, std::size_t size) {
-      return file(number, path, size);
-    });
+    Import import = import_json(
+        json,
+        [this](std::size_t number, const std::string& path, std::size_t size) { return file(number, path, size); },
+        options_.edits);
     if (has_changed_) return failed(ExportStatus::kRejected);
     Exported result;
     result.unit = std::move(import.unit);
@@ -297,7 +305,23 @@ class Exporter {
       report(std::move(import.errors));
       result.status = ExportStatus::kRejected;
     }
+    add_comments(result.unit);
     return result;
+  }
+
+  // Those that were put into the sources.
+  void add_comments(Unit& unit) const {
+    const std::vector<base::Insertion>& insertions = options_.edits.insertions();
+    if (insertions.empty()) return;
+    for (std::size_t i = 0; i < insertions.size(); ++i) {
+      SourceRange at = options_.edits.inserted(i);
+      at.begin += static_cast<std::uint32_t>(insertions[i].text.find("//@"));
+      at.end -= insertions[i].text.ends_with('\n') ? 1 : 0;
+      unit.comments.push_back({at, true});
+    }
+    std::stable_sort(unit.comments.begin(), unit.comments.end(), [](const Comment& a, const Comment& b) {
+      return std::pair(a.range.file, a.range.begin) < std::pair(b.range.file, b.range.begin);
+    });
   }
 
   // A stub is named by where it is among the stubs: specs/java/lang/Thread.java.
@@ -352,6 +376,12 @@ class Exporter {
 }  // namespace
 
 fs::path ExportOptions::default_stubs() { return beside_program("concord-specs"); }
+
+std::optional<std::string> export_key(base::SourceMap& sources, const std::vector<std::uint32_t>& files,
+                                      const ExportOptions& options) {
+  diag::Sink sink;
+  return Exporter(sources, files, options, sink).key_only();
+}
 
 Exported export_java(base::SourceMap& sources, const std::vector<std::uint32_t>& files, const ExportOptions& options,
                      diag::Sink& sink) {

@@ -100,7 +100,8 @@ class Reader {
   };
 
  public:
-  Reader(const object& root, const FileOf& file_of) : root_(root), file_of_(file_of) {}
+  Reader(const object& root, const FileOf& file_of, const base::Edits& edits)
+      : root_(root), file_of_(file_of), edits_(edits) {}
 
   Import read() {
     CONCORD_CHECK(get<std::int64_t>(root_["format"], "format") == kExportFormat, "the export has another format");
@@ -147,7 +148,7 @@ class Reader {
     result.begin = static_cast<std::uint32_t>(number(begin, "at", files_[file].size + 1));
     result.end = static_cast<std::uint32_t>(number(end, "at", files_[file].size + 1));
     CONCORD_CHECK(result.begin <= result.end, "the export has a place that ends before it begins");
-    return result;
+    return edits_.empty() ? result : edits_.now(result);
   }
   // [begin, end] in the file at hand.
   SourceRange local_range(const object& from, const char* key) const {
@@ -637,6 +638,7 @@ class Reader {
 
   object root_;
   const FileOf& file_of_;
+  const base::Edits& edits_;
   std::vector<File> files_;
   std::size_t type_count_ = 0;
   std::size_t symbol_count_ = 0;
@@ -645,7 +647,7 @@ class Reader {
 
 }  // namespace
 
-Import import_json(std::string_view json, const FileOf& file_of) {
+Import import_json(std::string_view json, const FileOf& file_of, const base::Edits& edits) {
   simdjson::dom::parser parser;
   CONCORD_CHECK(parser.allocate(json.size(), kMostJsonNesting) == simdjson::SUCCESS, "no memory for the export");
   element root;
@@ -653,7 +655,7 @@ Import import_json(std::string_view json, const FileOf& file_of) {
   CONCORD_CHECK(error == simdjson::SUCCESS, fmt::format("the export is not JSON: {}", simdjson::error_message(error)));
   object top;
   CONCORD_CHECK(root.get(top) == simdjson::SUCCESS, "the export is not an object");
-  return Reader(top, file_of).read();
+  return Reader(top, file_of, edits).read();
 }
 
 }  // namespace concord::frontend::java

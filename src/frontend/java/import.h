@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/edits.h"
 #include "frontend/java/tree.h"
 
 namespace concord::frontend::java {
@@ -34,6 +35,7 @@ inline constexpr int kExportFormat = 1;
 // The deepest tree that the exporter writes; the importer relies on it for its stack.
 inline constexpr int kMostNesting = 1000;
 
-Import import_json(std::string_view json, const FileOf& file_of);
+// Places are where the text is after the edits.
+Import import_json(std::string_view json, const FileOf& file_of, const base::Edits& edits = {});
 
 }  // namespace concord::frontend::java

@@ -1,0 +1,85 @@
+// Text put into sources: where places are then, and the patch that puts it there.
+#include "base/edits.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace concord::base {
+namespace {
+
+namespace fs = std::filesystem;
+
+SourceMap sources(const std::string& text) {
+  SourceMap out;
+  out.add("other.txt", "x\n");
+  out.add("a.txt", text);
+  return out;
+}
+
+const char* const kText = "one\ntwo\nthree\n";
+
+TEST(Edits, PlacesMoveAndComeBack) {
+  const SourceMap before = sources(kText);
+  const Edits edits({{1, 8, "  B\n"}, {1, 4, "A\n"}, {1, 4, "AA\n"}});
+  const SourceMap now = edits.applied(before);
+  EXPECT_EQ(now.file(1).text(), "one\nA\nAA\ntwo\n  B\nthree\n");
+  EXPECT_EQ(now.file(0).text(), "x\n");
+  for (std::uint32_t begin = 0; begin < 14; ++begin) {
+    for (std::uint32_t end = begin + 1; end <= 14; ++end) {
+      const SourceRange place{1, begin, end};
+      const SourceRange moved = edits.now(place);
+      EXPECT_EQ(now.file(1).text()[moved.begin], kText[begin]);
+      EXPECT_EQ(now.file(1).text()[moved.end - 1], kText[end - 1]);
+      EXPECT_EQ(edits.before(moved).begin, begin);
+      EXPECT_FALSE(edits.is_inserted(moved));
+    }
+  }
+  EXPECT_EQ(edits.now({0, 0, 1}), (SourceRange{0, 0, 1}));
+}
+
+TEST(Edits, WhatIsInsertedIsKnown) {
+  const SourceMap before = sources(kText);
+  const Edits edits({{1, 4, "A\n"}, {1, 4, "AA\n"}, {1, 8, "  B\n"}});
+  const SourceMap now = edits.applied(before);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(now.text(edits.inserted(i)), edits.insertions()[i].text);
+    EXPECT_EQ(edits.insertion_at(edits.inserted(i)), i);
+    EXPECT_EQ(edits.before(edits.inserted(i)).begin, edits.insertions()[i].at);
+  }
+}
+
+// What `patch` makes of the file is what the edits make of it.
+void patch_agrees(const std::string& text, const Edits& edits) {
+  std::string name = (fs::temp_directory_path() / "concord-test-XXXXXX").string();
+  ASSERT_NE(mkdtemp(name.data()), nullptr);
+  const fs::path folder = name;
+  const SourceMap before = sources(text);
+  std::ofstream(folder / "a.txt") << text;
+  std::ofstream(folder / "patch") << unified_patch(before, edits);
+  const std::string command = "cd " + folder.string() + " && patch -p0 --silent < patch";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  std::ifstream in(folder / "a.txt");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), edits.applied(before).file(1).text());
+  fs::remove_all(folder);
+}
+
+TEST(Edits, ThePatchAppliesCleanly) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "line " + std::to_string(i) + "\n";
+  const auto at = [&](int line) {
+    return static_cast<std::uint32_t>(text.find("line " + std::to_string(line) + "\n"));
+  };
+  patch_agrees(text, Edits({{1, 0, "first\n"}, {1, at(3), "a\n"}, {1, at(9), "b\n"}, {1, at(30), "c\n"}}));
+  patch_agrees(text, Edits({{1, at(20), "a\n"}, {1, at(20), "b\n"}}));
+  patch_agrees(text, Edits({{1, static_cast<std::uint32_t>(text.size()), "last\n"}}));
+  patch_agrees(text + "no end of line", Edits({{1, at(39), "a\n"}}));
+}
+
+}  // namespace
+}  // namespace concord::base
