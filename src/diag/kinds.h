@@ -32,11 +32,13 @@ enum class Kind {
   kGuardedBy,
   kConfinement,
   kMutualExclusion,
+  kFinalState,
   kRace,
   kDeadlock,
   kCyclicDeadlock,
   kNestedMonitor,
   kIgnoredNotify,
+  kTermination,
   kVacuity,
 };
 
