@@ -3,8 +3,8 @@
 
 #include "base/overloaded.h"
 #include "plato/checker.h"
-#include "plato/sums.h"
 #include "plato/classes.h"
+#include "plato/sums.h"
 
 namespace concord::plato {
 

@@ -14,9 +14,10 @@ constexpr int kNotInfix = -1;
 
 const std::vector<std::string>& escaped_words() {
   static const auto* const kWords = [] {
-    auto* out = new std::vector<std::string>{"\\old",     "\\result", "\\tid",    "\\main",   "\\holds", "\\reach",
-                                             "\\acyclic", "\\list",   "\\forall", "\\exists", "\\sum",   "\\wrap",  "\\uwrap",
-                                             "\\bitand",  "\\bitor",  "\\bitxor", "\\shl",    "\\shr",   "\\nonnull"};
+    auto* out =
+        new std::vector<std::string>{"\\old",   "\\result", "\\tid",    "\\main", "\\holds",  "\\reach", "\\acyclic",
+                                     "\\list",  "\\forall", "\\exists", "\\sum",  "\\wrap",   "\\uwrap", "\\bitand",
+                                     "\\bitor", "\\bitxor", "\\shl",    "\\shr",  "\\nonnull"};
     for (const FloatWord& it : kFloatWords) out->emplace_back(it.text);
     return out;
   }();
@@ -273,7 +274,8 @@ Parser::Parsed Parser::parse_escaped() {
   if (word == "\\forall" || word == "\\exists") {
     fail_here(found() + " stands directly behind `(`", "write `(" + std::string(word) + " T x; P)`");
   }
-  if (word == "\\sum") fail_here(found() + " stands directly behind `(`", "write `(\\sum int k; lo <= k && k < hi; e)`");
+  if (word == "\\sum")
+    fail_here(found() + " stands directly behind `(`", "write `(\\sum int k; lo <= k && k < hi; e)`");
   if (word == "\\nothing") fail_here("Plato has no `\\nothing`", "write `modifies;` or an empty frame `{}`");
   const std::string near = diag::nearest(std::string(word), escaped_words());
   fail_here("unknown word " + found(), near.empty() ? "" : "did you mean `" + near + "`?");

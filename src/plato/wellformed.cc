@@ -355,7 +355,8 @@ void Checker::check_variable(Variable& variable, int class_index) {
       if (!finite_or_int || class_index >= 0) {
         sink_.error(variable.init->range,
                     class_index >= 0 ? "a field cannot start with any value"
-                                     : "`*` starts a bool, an int, a tid, an enum or a map from int to those, not " + to_string(variable.type));
+                                     : "`*` starts a bool, an int, a tid, an enum or a map from int to those, not " +
+                                           to_string(variable.type));
       }
       variable.init->type = variable.type;
     } else {

@@ -10,6 +10,8 @@ class Maker:
         self.random = random.Random(seed)
         self.locals = 0
         self.has_two_classes = self.random.random() < 0.3
+        self.has_plain_lock = self.random.random() < 0.3
+        self.asks_for_lock = self.random.random() < 0.2
 
     def choose(self, *options):
         return self.random.choice(options)
@@ -26,8 +28,9 @@ class Maker:
 
     def condition(self, own):
         shared = self.choose("x", "y", "a[me]")
+        free = "m == none" if self.has_plain_lock else "m.holder == none"
         return self.choose(f"e[me] > {self.choose('0', '1')}", f"{shared} > {self.choose('0', '1')}", "me == 0",
-                           f"{shared} == {self.value(own)}", "b")
+                           f"{shared} == {self.value(own)}", "b", free if self.asks_for_lock else "b")
 
     def statement(self, depth, own, locked):
         x = self.choose("x", "x", "y")
@@ -81,13 +84,13 @@ class Maker:
                            f"forall q: int :: a[q] {op} (\\sum int k; 0 <= k && k < n; e[k] == q ? 1 : 0)")
 
     def program(self):
-        lines = ["const n: int;", "final var e: map<int, int> = *;", f"var m: {self.choose('monitor', 'monitor', 'tid')};", "var p: monitor;",
+        lines = ["const n: int;", "final var e: map<int, int> = *;", f"var m: {'tid' if self.has_plain_lock else 'monitor'};", "var p: monitor;",
                  "var x: int = 0;", f"var y: int = {self.choose('0', '0', '1', '*')};", "var a: map<int, int>;", "var b: bool;"]
         if self.has_two_classes:
             lines.append("const k2: int;")
         lines += [f"finally {self.claim()};" for _ in range(4)]
         if self.random.random() < 0.3:
-            lines.append(f"global_invariant {self.choose('x >= 0', 'x <= y', 'y == 0', 'x >= y', 'm == none ==> x == y' if 'tid' in lines[2] else 'x + y >= 0')};")
+            lines.append(f"global_invariant {self.choose('x >= 0', 'x <= y', 'y == 0', 'x >= y', 'm == none ==> x == y' if self.has_plain_lock else 'x + y >= 0')};")
         if self.random.random() < 0.3:
             lines.append("check termination;")
         lines += ["proc add(v: int) { x = x + v; }", f"proc work(me: int) {{ {self.block(0, [], [])} }}", "thread[n] work(index);"]

@@ -48,26 +48,36 @@ void look_at_value(const Rhs& value, Touched& out) {
   }
 }
 
+// The variable that is the lock itself; one that is found in a map, say, is written like anything else.
+int lock_variable(const Expr& lock, Touched& out) {
+  const int variable = shared_variable(lock);
+  if (variable >= 0) {
+    out.reads.clear();
+  } else {
+    written(lock, out);
+  }
+  return variable;
+}
+
 void look_at(const Stmt& statement, Touched& out) {
   for_each_part(
       statement, [&](const Expr& expr) { read(expr, out); }, [](const Stmt&) {}, [](const CallTarget&) {});
-  if (const auto* it = std::get_if<LocalDecl>(&statement.node); it != nullptr && it->init) look_at_value(*it->init, out);
+  if (const auto* it = std::get_if<LocalDecl>(&statement.node); it != nullptr && it->init)
+    look_at_value(*it->init, out);
   if (const auto* it = std::get_if<Assign>(&statement.node)) written(*it->target, out), look_at_value(it->value, out);
   if (const auto* it = std::get_if<CasSwap>(&statement.node)) written(*it->location, out), written(*it->value, out);
   if (const auto* it = std::get_if<Havoc>(&statement.node)) {
     for (const ExprPtr& target : it->targets) written(*target, out);
+    out.may_block = it->low != nullptr;  // the range may be empty
   }
   if (const auto* it = std::get_if<SetStmt>(&statement.node)) written(*it->set.target, out), read(*it->set.value, out);
-  if (std::holds_alternative<Assume>(statement.node) || std::holds_alternative<Direct>(statement.node)) out.may_block = true;
+  if (std::holds_alternative<Assume>(statement.node) || std::holds_alternative<Direct>(statement.node))
+    out.may_block = true;
   if (const auto* it = std::get_if<Acquire>(&statement.node)) {
     out.may_block = true;
-    out.acquires = shared_variable(*it->lock);
-    if (out.acquires >= 0) out.reads.clear();
+    out.acquires = lock_variable(*it->lock, out);
   }
-  if (const auto* it = std::get_if<Release>(&statement.node)) {
-    out.releases = shared_variable(*it->lock);
-    if (out.releases >= 0) out.reads.clear();
-  }
+  if (const auto* it = std::get_if<Release>(&statement.node)) { out.releases = lock_variable(*it->lock, out); }
   look_at(statement.sets, out);
 }
 
@@ -109,14 +119,16 @@ void Atomicity::find_locks() {
         used.insert(it.reads.begin(), it.reads.end());
         used.insert(it.writes.begin(), it.writes.end());
         for (const int lock : {it.acquires, it.releases}) {
-          if (lock >= 0) locks_.insert(lock);
+          if (lock >= 0) locks_.insert(lock), written_.insert(lock);
         }
       }
     }
   }
   std::erase_if(locks_, [&](int it) {
-    const Type::Kind kind = program_.variables[static_cast<std::size_t>(it)].type.kind;
-    return used.contains(it) || (kind != Type::Kind::kMonitor && kind != Type::Kind::kTid);
+    const Variable& variable = program_.variables[static_cast<std::size_t>(it)];
+    const bool is_free = !variable.init || std::holds_alternative<NoneLit>(variable.init->node);
+    const Type::Kind kind = variable.type.kind;
+    return used.contains(it) || !is_free || (kind != Type::Kind::kMonitor && kind != Type::Kind::kTid);
   });
 }
 
@@ -173,7 +185,9 @@ void Atomicity::find_protected() {
 Moves Atomicity::plain(std::size_t code, int node, const CodeEdge& edge) const {
   const Touched it = touched(edge.operation);
   Moves out{Mover::kBoth, it.may_block};
-  const auto is_free = [&](int variable) { return is_blind_ || !written_.contains(variable) || protected_.contains(variable); };
+  const auto is_free = [&](int variable) {
+    return is_blind_ || !written_.contains(variable) || protected_.contains(variable);
+  };
   const bool is_plain = std::all_of(it.reads.begin(), it.reads.end(), is_free) &&
                         std::all_of(it.writes.begin(), it.writes.end(), is_free);
   const auto depth = [&](int lock) {
@@ -183,15 +197,15 @@ Moves Atomicity::plain(std::size_t code, int node, const CodeEdge& edge) const {
   if (!is_plain) {
     out.mover = Mover::kNone;
   } else if (locks_.contains(it.acquires)) {
-    const bool is_monitor =
-        program_.variables[static_cast<std::size_t>(it.acquires)].type.kind == Type::Kind::kMonitor;
-    if (depth(it.acquires) == 0) out.mover = Mover::kRight;
-    else if (is_monitor) out.may_block = false;
-    else out.mover = Mover::kNone;
+    const bool is_monitor = program_.variables[static_cast<std::size_t>(it.acquires)].type.kind == Type::Kind::kMonitor;
+    if (depth(it.acquires) == 0)
+      out.mover = Mover::kRight;
+    else if (is_monitor)
+      out.may_block = false;
+    else
+      out.mover = Mover::kNone;
   } else if (locks_.contains(it.releases)) {
-    out.mover = depth(it.releases) == 0   ? Mover::kNone
-                : depth(it.releases) == 1 ? Mover::kLeft
-                                          : Mover::kBoth;
+    out.mover = depth(it.releases) == 0 ? Mover::kNone : depth(it.releases) == 1 ? Mover::kLeft : Mover::kBoth;
   } else if (it.acquires >= 0 || it.releases >= 0) {
     out.mover = Mover::kNone;
   }

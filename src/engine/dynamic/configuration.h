@@ -26,10 +26,10 @@ struct ThreadClass {
   std::size_t number = 0;
   Code code;
   Positions positions;
-  Term count = nullptr;       // how many there are
-  std::deque<Order> orders;   // by position; addresses stay valid
-  std::vector<Term> passed;   // by position: how many threads have passed it, in the current state
-  std::vector<Term> locals;   // in the current state, of the thread that is looked at
+  Term count = nullptr;      // how many there are
+  std::deque<Order> orders;  // by position; addresses stay valid
+  std::vector<Term> passed;  // by position: how many threads have passed it, in the current state
+  std::vector<Term> locals;  // in the current state, of the thread that is looked at
 };
 
 class Configuration {

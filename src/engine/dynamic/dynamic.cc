@@ -154,7 +154,8 @@ class Run {
   void judge_invariant(PropertyResult& result, System& system, const Invariant& invariant) {
     const bool is_fine = std::all_of(system.transitions().begin(), system.transitions().end(),
                                      [](const Transition& it) { return it.step.writes <= 1; });
-    if (!is_fine) return set_unknown(result, "operations are looked at together, and nothing is known of the states in between");
+    if (!is_fine)
+      return set_unknown(result, "operations are looked at together, and nothing is known of the states in between");
     bool is_known = false;
     for (const Candidate& it : invariant.candidates()) {
       if (it.proposal.clause == nullptr || !(it.proposal.clause->range == result.property.claim)) continue;

@@ -191,6 +191,7 @@ bool Invariant::check_others(const Transition& step) {
 }
 
 bool Invariant::find() {
+  system_.leaves().expect_little(true);
   check_first();
   for (bool is_settled = false; !is_settled;) {
     is_settled = true;
@@ -201,6 +202,7 @@ bool Invariant::find() {
       is_settled = check_others(it) && is_settled;
     }
   }
+  system_.leaves().expect_little(false);
   return !control_.should_stop();
 }
 

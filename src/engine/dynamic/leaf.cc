@@ -30,12 +30,12 @@ smt::Options options_of(const Settings& settings) {
 
 }  // namespace
 
-Leaves::Leaves(World& world, const Configuration& configuration, Sums& sums, const Settings& settings,
-               Control& control)
+Leaves::Leaves(World& world, const Configuration& configuration, Sums& sums, const Settings& settings, Control& control)
     : world_(world),
       configuration_(configuration),
       sums_(sums),
       control_(control),
+      timeout_(settings.solver_timeout),
       solver_(smt::make_solver(options_of(settings))) {}
 
 void Leaves::add_value(Term value, std::vector<Term>& values) {
@@ -75,7 +75,8 @@ Term Leaves::ground(Term formula, bool is_positive, const std::vector<Term>& val
   switch (formula->op) {
     case Op::kNot: return pool.not_(ground(formula->args[0], !is_positive, values));
     case Op::kImplies:
-      return pool.implies(ground(formula->args[0], !is_positive, values), ground(formula->args[1], is_positive, values));
+      return pool.implies(ground(formula->args[0], !is_positive, values),
+                          ground(formula->args[1], is_positive, values));
     case Op::kAnd:
     case Op::kOr: {
       std::vector<Term> parts;
@@ -145,6 +146,26 @@ bool Leaves::holds(const Sequent& sequent, const std::vector<Term>& shown) {
   });
 }
 
+// A counterexample with few threads is easier to understand; with the numbers of a machine the next best.
+void Leaves::find_witness(const std::vector<Term>& shown) {
+  constexpr std::int64_t kTwoTo31 = std::int64_t{1} << 31;
+  const auto take = [&] {
+    witness_.emplace();
+    for (Term it : shown) witness_->values.push_back(solver_->value(it));
+  };
+  take();
+  for (const std::int64_t most : {std::int64_t{3}, kTwoTo31}) {
+    solver_->push();
+    for (const ThreadClass& it : configuration_.classes()) {
+      solver_->add(world_.pool().le(it.count, world_.pool().number(most)));
+    }
+    const bool is_found = solver_->check() == smt::Answer::kSat;
+    if (is_found) take();
+    solver_->pop();
+    if (is_found) return;
+  }
+}
+
 // The parts of a conjunction that is known; what asks for some value on the outside gets it, which is a value to use the rest for.
 void Leaves::take_apart(Term formula, std::vector<Term>& parts, std::vector<Term>& values) {
   Pool& pool = world_.pool();
@@ -205,10 +226,7 @@ bool Leaves::holds_one(const Sequent& sequent, const std::vector<Term>& shown) {
   solver_->push();
   for (Term it : plain) solver_->add(it);
   const smt::Answer answer = solver_->check();
-  if (answer == smt::Answer::kSat && !shown.empty()) {
-    witness_.emplace();
-    for (Term it : shown) witness_->values.push_back(solver_->value(it));
-  }
+  if (answer == smt::Answer::kSat && !shown.empty()) find_witness(shown);
   solver_->pop();
   return answer == smt::Answer::kUnsat;
 }

@@ -6,7 +6,7 @@
 // follow; so a sequent that is shown this way is valid.
 #pragma once
 
-#include <functional>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -39,11 +39,16 @@ class Leaves {
   bool holds(const Sequent& sequent, const std::vector<Term>& shown = {});
   // No state satisfies these. False too if the solver does not know.
   bool are_contradictory(const std::vector<Term>& formulas);
+  // What is only a guess is given up soon.
+  void expect_little(bool is_guess) {
+    solver_->set_timeout(is_guess && (timeout_ > kShort || timeout_.count() == 0) ? kShort : timeout_);
+  }
   // After a sequent that was not shown: the values, if the solver had a counterexample.
   const std::optional<Witness>& witness() const { return witness_; }
   int count() const { return count_; }  // how many there were
 
  private:
+  void find_witness(const std::vector<Term>& shown);
   bool holds_one(const Sequent& sequent, const std::vector<Term>& shown);
   Term ground(Term formula, bool is_positive, const std::vector<Term>& values);
   Term name_of(Term quantifier, Term variable);
@@ -53,10 +58,13 @@ class Leaves {
   static void find_values(Term term, std::vector<Term>& values);
   void take_apart(Term formula, std::vector<Term>& parts, std::vector<Term>& values);
 
+  static constexpr std::chrono::milliseconds kShort{400};
+
   World& world_;
   const Configuration& configuration_;
   Sums& sums_;
   Control& control_;
+  const std::chrono::milliseconds timeout_;
   std::unique_ptr<smt::Solver> solver_;
   std::optional<Witness> witness_;
   std::map<std::pair<Term, Term>, Term> names_;

@@ -50,10 +50,12 @@ class Finder {
 
   void walk(int node, bool is_past, int in_atomic) {
     const bool was_here = std::find(nodes_.begin(), nodes_.end(), node) != nodes_.end();
-    if (was_here && in_atomic > 0) throw Refusal{code_.nodes[static_cast<std::size_t>(node)].at, "a loop in an atomic block"};
+    if (was_here && in_atomic > 0)
+      throw Refusal{code_.nodes[static_cast<std::size_t>(node)].at, "a loop in an atomic block"};
     const bool is_over = node == code_.end || was_here || (in_atomic == 0 && must_stop(node, is_past));
     if (!way_.empty() && is_over) {
-      if (out_.ways.size() >= kMostWays) throw Refusal{code_.nodes[static_cast<std::size_t>(node)].at, "code with this many ways through it"};
+      if (out_.ways.size() >= kMostWays)
+        throw Refusal{code_.nodes[static_cast<std::size_t>(node)].at, "code with this many ways through it"};
       const int to = stop_at(node);
       out_.ways.push_back({from_, to, way_});
       return;
@@ -107,7 +109,8 @@ class Finder {
     for (const int it : group) out_.position.push_back(groups - 1 - it);
     out_.count = groups - 1;
     for (const Way& it : out_.ways) {
-      out_.has_loop = out_.has_loop || group[static_cast<std::size_t>(it.from)] == group[static_cast<std::size_t>(it.to)];
+      out_.has_loop =
+          out_.has_loop || group[static_cast<std::size_t>(it.from)] == group[static_cast<std::size_t>(it.to)];
     }
   }
 

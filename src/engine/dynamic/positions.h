@@ -21,7 +21,7 @@ struct Way {
 };
 
 struct Positions {
-  std::vector<int> stops;     // nodes; the first is the entry, the second the end
+  std::vector<int> stops;  // nodes; the first is the entry, the second the end
   std::vector<Way> ways;
   std::vector<int> position;  // by stop; of the end: `count`
   int count = 0;              // of positions, without the end

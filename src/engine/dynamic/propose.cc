@@ -26,6 +26,12 @@ void add_new(std::vector<Term>& list, Term term) {
   if (std::find(list.begin(), list.end(), term) == list.end()) list.push_back(term);
 }
 
+std::vector<std::pair<Term, Term>> in_order(const Substitution& changes) {
+  std::vector<std::pair<Term, Term>> out(changes.begin(), changes.end());
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.first->id < b.first->id; });
+  return out;
+}
+
 class Proposer {
  public:
   explicit Proposer(System& system) : system_(system) {}
@@ -57,8 +63,8 @@ class Proposer {
   const Configuration& configuration() const { return system_.configuration(); }
 
   void add(Claim claim, std::string text, const Clause* clause = nullptr) {
-    const bool is_known = std::any_of(out_.begin(), out_.end(),
-                                      [&](const Proposal& it) { return it.claim.holds == claim.holds; });
+    const bool is_known =
+        std::any_of(out_.begin(), out_.end(), [&](const Proposal& it) { return it.claim.holds == claim.holds; });
     if (!is_known) out_.push_back({claim, std::move(text), clause});
   }
 
@@ -85,7 +91,8 @@ class Proposer {
       std::string where;
       for (std::size_t c = 0; c < choice.size(); ++c) {
         if (choice[c] < 0) continue;
-        where += (where.empty() ? "" : ", ") + system_.place_of(system_.classes()[c], static_cast<std::size_t>(choice[c]));
+        where +=
+            (where.empty() ? "" : ", ") + system_.place_of(system_.classes()[c], static_cast<std::size_t>(choice[c]));
       }
       if (where.empty()) continue;
       for (const bool by_thread : {true, false}) {
@@ -293,7 +300,7 @@ class Proposer {
       for (const simulation::Part& counter : counters_) {
         const auto counted = it.after.find(counter.now);
         if (counted == it.after.end() || added(counted->second, counter.now) != pool().number(1)) continue;
-        for (const auto& [target, value] : it.after) {
+        for (const auto& [target, value] : in_order(it.after)) {
           if (value->op != Op::kStore || value->args[0] != target || value->args[1] != counter.now) continue;
           if (!is_rigid(value->args[2]) || system_.world().part_of(target) < 0) continue;
           appended(it, counter, target, value->args[2]);
@@ -352,8 +359,7 @@ Facts propose_facts(System& system) {
     if (it.way->to == Positions::kEnd) continue;
     std::vector<Term>& facts = stop(it, it.way->to);
     // Its local variables first: those of the thread alone, then what they and the state were given.
-    std::vector<std::pair<Term, Term>> changes(it.after.begin(), it.after.end());
-    std::sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) { return a.first->id < b.first->id; });
+    const std::vector<std::pair<Term, Term>> changes = in_order(it.after);
     for (const auto& [target, value] : changes) {
       const bool is_local = target->name.starts_with("local ");
       const bool is_part = system.world().part_of(target) >= 0;
@@ -377,9 +383,8 @@ Facts propose_facts(System& system) {
         return std::any_of(went_to.begin(), went_to.end(), [&](const auto& each) { return each.second == constant; });
       };
       const std::vector<Term> constants = formula::constants_of(said);
-      const bool is_told = std::all_of(constants.begin(), constants.end(), [&](Term constant) {
-        return is_new(constant) || stays(system, it, constant);
-      });
+      const bool is_told = std::all_of(constants.begin(), constants.end(),
+                                       [&](Term constant) { return is_new(constant) || stays(system, it, constant); });
       if (is_told && facts.size() < kMostFacts) add_new(facts, said);
       const auto told = told_afterwards(system, it, condition);
       if (told && facts.size() < kMostFacts) add_new(facts, *told);

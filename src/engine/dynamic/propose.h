@@ -19,8 +19,9 @@ namespace concord::engine::dynamic {
 
 struct Proposal {
   Claim claim;
-  std::string text;                      // for people
-  const plato::Clause* clause = nullptr;  // what it comes from: an invariant of the user, or a final condition; else null
+  std::string text;  // for people
+  const plato::Clause* clause =
+      nullptr;  // what it comes from: an invariant of the user, or a final condition; else null
 };
 
 std::vector<Proposal> propose(System& system);

@@ -1,5 +1,7 @@
 #include "engine/dynamic/step.h"
 
+#include <utility>
+
 #include "base/check.h"
 #include "base/overloaded.h"
 #include "plato/walk.h"
@@ -48,8 +50,8 @@ class Execution {
  private:
   Pool& pool() const { return world_.pool(); }
   const Procedure& procedure(int frame) const {
-    return world_.program().procedures[static_cast<std::size_t>(
-        of_.code.frames[static_cast<std::size_t>(frame)].procedure)];
+    return world_.program()
+        .procedures[static_cast<std::size_t>(of_.code.frames[static_cast<std::size_t>(frame)].procedure)];
   }
 
   // ---- terms over the state of this moment become terms over that of the beginning
@@ -136,7 +138,12 @@ class Execution {
       case Operation::Kind::kWaitAcquire: throw Refusal{at, "`wait`"};
     }
     if (is_write_ || out_.at == SourceRange{}) out_.at = at;
-    if (is_write_) ++out_.writes;
+    // An atomic block is one operation.
+    const bool is_begin = operation.kind == Operation::Kind::kAtomicBegin;
+    const bool is_end = operation.kind == Operation::Kind::kAtomicEnd;
+    if (is_begin || is_end) is_atomic_ = is_begin;
+    if (is_begin) has_written_ = false;
+    if (is_write_ && !std::exchange(has_written_, is_atomic_)) ++out_.writes;
   }
 
   void condition(const Operation& operation) {
@@ -234,7 +241,8 @@ class Execution {
                    [&](const Skip&) {},
                    [&](const plato::Unsupported& it) {
                      if (it.targets.empty()) throw Refusal{statement.range, it.reason};
-                     for (const ExprPtr& target : it.targets) write(Encoder(world_, scene()).place(*target), any(target->type));
+                     for (const ExprPtr& target : it.targets)
+                       write(Encoder(world_, scene()).place(*target), any(target->type));
                    },
                    [&](const Notify&) { refuse("`notify`"); },
                    [&](const Start&) { refuse("`start`"); },
@@ -354,12 +362,15 @@ class Execution {
   Step out_;
   int frame_ = 0;
   bool is_write_ = false;  // the operation at hand changes something shared
+  bool is_atomic_ = false;
+  bool has_written_ = false;  // in the atomic block
   std::vector<Term> locals_;
 };
 
 }  // namespace
 
-Step take(Configuration& configuration, World& world, const ThreadClass& of, const Way& way, Term index, Defect defect) {
+Step take(Configuration& configuration, World& world, const ThreadClass& of, const Way& way, Term index,
+          Defect defect) {
   return Execution(configuration, world, of, index, defect).run(way);
 }
 

@@ -23,7 +23,6 @@ enum class Defect {
   kLockEverywhere,      // whoever steps must have the locks, or they must be free
   kNoAtomicity,         // nobody comes between the operations of a thread, whatever they touch
   kOthersKeepFacts,     // what is known of a thread is not checked against the steps of others
-  kSumsOfAnything,      // reordering a sum is fine before all threads have passed
 };
 
 // A parallel update: new values of parts of the state and of local variables, in terms of the old ones.

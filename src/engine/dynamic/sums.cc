@@ -61,8 +61,8 @@ Term Sums::array_of(Term bound, Term body) {
   Family made;
   Substitution names{{bound, pool_.constant("summand", pool_.integer())}};
   for (std::size_t i = 0; i < others.size(); ++i) {
-    made.others.push_back(pool_.constant("in summand " + std::to_string(i) + " " + to_string(others[i]->sort),
-                                         others[i]->sort));
+    made.others.push_back(
+        pool_.constant("in summand " + std::to_string(i) + " " + to_string(others[i]->sort), others[i]->sort));
     names.emplace(others[i], made.others.back());
   }
   made.number = names.at(bound);
@@ -122,8 +122,7 @@ void Sums::about(Term sum, std::vector<Term>& out) {
   for (std::size_t i = 0; i < family->others.size(); ++i) values.emplace(family->others[i], array->args[i]);
   const Term plain = pool_.substitute(family->of, values);
   const Term whole = make(plain, low, family->order->count);
-  const Term are_all = is_careless_ ? pool_.truth(true) : pool_.eq(high, family->order->count);
-  out.push_back(pool_.implies(are_all, pool_.eq(sum, is_careless_ ? make(plain, low, high) : whole)));
+  out.push_back(pool_.implies(pool_.eq(high, family->order->count), pool_.eq(sum, whole)));
 }
 
 // Of two sums that begin at the same number.
@@ -142,10 +141,11 @@ void Sums::about(Term one, Term other, std::vector<Term>& out) {
     return;
   }
   if (first != second) return;
-  const Term witness = pool_.constant("differs " + std::to_string(one->id) + " " + std::to_string(other->id), pool_.integer());
+  const Term witness =
+      pool_.constant("differs " + std::to_string(one->id) + " " + std::to_string(other->id), pool_.integer());
   const Term differs = pool_.ne(entry(one->args[0], witness), entry(other->args[0], witness));
-  out.push_back(pool_.or_(pool_.eq(one, other),
-                          pool_.and_({pool_.le(low, witness), pool_.lt(witness, first), differs})));
+  out.push_back(
+      pool_.or_(pool_.eq(one, other), pool_.and_({pool_.le(low, witness), pool_.lt(witness, first), differs})));
 }
 
 std::vector<Term> Sums::laws(const std::vector<Term>& formulas) {

@@ -29,8 +29,7 @@ struct Order {
 
 class Sums final : public simulation::Summing {
  public:
-  // `is_careless`: the permutation lemma is used wherever a sum is reordered (a defect).
-  explicit Sums(Pool& pool, bool is_careless = false) : pool_(pool), is_careless_(is_careless) {}
+  explicit Sums(Pool& pool) : pool_(pool) {}
 
   Term sum(Term bound, Term low, Term high, Term body) override;
   // The sum of a(p(k)) for 0 <= k < high, where `sum` is that of a(k).
@@ -59,7 +58,6 @@ class Sums final : public simulation::Summing {
   void about(Term one, Term other, std::vector<Term>& out);
 
   Pool& pool_;
-  const bool is_careless_;
   std::map<Term, std::size_t> by_body_;
   std::vector<Family> families_;
 };

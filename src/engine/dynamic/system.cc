@@ -13,7 +13,7 @@ using simulation::Scene;
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 System::System(const Task& task, Control& control, Defect defect)
-    : task_(task), defect_(defect), world_(pool_, *task.program, task.settings.ints), sums_(pool_, defect == Defect::kSumsOfAnything) {
+    : task_(task), defect_(defect), world_(pool_, *task.program, task.settings.ints), sums_(pool_) {
   if (program().initialiser >= 0)
     throw Refusal{program().procedures[static_cast<std::size_t>(program().initialiser)].name_range, "`initialised`"};
   for (const Thread& it : program().threads) {
@@ -34,7 +34,7 @@ System::System(const Task& task, Control& control, Defect defect)
 // Of one part of the state no code writes anything: it keeps its first value. Locks are written.
 bool System::is_constant(const Part& part) const {
   return part.kind == Part::Kind::kAlive || !part.changes ||
-         (part.kind == Part::Kind::kVariable && !atomicity_->is_written(part.index) && !atomicity_->is_lock(part.index));
+         (part.kind == Part::Kind::kVariable && !atomicity_->is_written(part.index));
 }
 
 Term System::first_value(const Part& part) {
@@ -85,7 +85,8 @@ std::vector<Term> System::about_first() {
     if (it.init && std::holds_alternative<Star>(it.init->node)) continue;
     Term value = nullptr;
     if (is_lock) {
-      value = world_.default_value(it.type, part.kind == Part::Kind::kHolder ? World::Half::kHolder : World::Half::kDepth);
+      value =
+          world_.default_value(it.type, part.kind == Part::Kind::kHolder ? World::Half::kHolder : World::Half::kDepth);
     } else if (it.init) {
       try {
         Encoder encoder(world_, {});

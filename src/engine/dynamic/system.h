@@ -16,8 +16,9 @@ struct Transition {
   Term thread = nullptr;  // its number
   int from = 0;           // positions
   int to = 0;
-  Step step;                     // over the state before; of the local variables as the thread entered where it begins there
-  formula::Substitution after;   // what the parts of the state, the numbers of those that have passed and the locals are afterwards
+  Step step;  // over the state before; of the local variables as the thread entered where it begins there
+  formula::Substitution
+      after;  // what the parts of the state, the numbers of those that have passed and the locals are afterwards
 };
 
 // Something that is claimed of states, and what the language guarantees where it is evaluated.
