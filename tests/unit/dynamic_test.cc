@@ -151,6 +151,42 @@ TEST(Dynamic, StepsAreCountedInAnyOrderOfTheirThreads) {
   EXPECT_THAT(two.by(Dynamic()), results(Each(is(Verdict::kVerified))));
 }
 
+// ---------------------------------------------------------------------------------------------------------- atomicity
+
+struct Steps {
+  std::string name;
+  std::string body;
+  std::int64_t count;  // of steps, all ways together
+};
+
+void PrintTo(const Steps& steps, std::ostream* out) { *out << steps.name; }  // NOLINT: the name is fixed
+
+class Unfolds : public testing::TestWithParam<Steps> {};
+
+TEST_P(Unfolds, IntoSteps) {
+  const Loaded program(
+      "const n: int;\nvar m: monitor;\nvar l: monitor;\nvar x: int = 0;\nvar y: int = 0;\nvar free: int = 0;\n"
+      "finally true || x == y;\nproc q() { free = free + 1; }\nproc p(me: int) { " +
+      GetParam().body + " }\nthread[n] p(index);\n");
+  EXPECT_EQ(program.by(Dynamic()).statistics.at("steps"), GetParam().count);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Bodies, Unfolds,
+    testing::Values(Steps{"LocalOnly", "var t: int = me; t = t + 1;", 1}, Steps{"OneAccess", "x = x + 1;", 1},
+                    Steps{"TwoAccesses", "var t: int = x; x = t + 1;", 2},
+                    Steps{"UnderALock", "acquire(m); var t: int = x; x = t + 1; release(m);", 1},
+                    Steps{"OneLockInAnother", "acquire(l); acquire(m); x = x + 1; y = x; release(m); release(l);", 1},
+                    Steps{"TwiceUnderALock", "acquire(m); x = x + 1; release(m); acquire(m); x = x + 1; release(m);",
+                          2},
+                    Steps{"TakenTwice", "acquire(m); acquire(m); x = x + 1; release(m); release(m);", 1},
+                    // What is behind the lock is not protected by it, so neither is what is under it.
+                    Steps{"AlsoOutside", "acquire(m); x = x + 1; x = x + 1; release(m); x = x + 1;", 3},
+                    Steps{"TwoBranches", "if (me == 0) { x = x + 1; } else { y = y + 1; }", 2},
+                    Steps{"Call", "q(); q();", 2}, Steps{"AtomicBlock", "atomic { x = x + 1; y = y + 1; }", 1},
+                    Steps{"WaitsInTheMiddle", "x = x + 1; await x > 1; y = 1;", 3}),
+    [](const auto& steps) { return steps.param.name; });
+
 // Those that have paid are not the first ones.
 TEST(Dynamic, TheSumOfSomeIsNotThatOfTheFirst) {
   const std::string text =
