@@ -10,6 +10,8 @@
 #include <set>
 #include <utility>
 
+#include "base/check.h"
+#include "engine/dynamic/dynamic.h"
 #include "engine/modular/modular.h"
 #include "engine/shape/shape.h"
 #include "engine/threads/threads.h"
@@ -103,20 +105,29 @@ bool has_unbounded_threads(const engine::Task& task) {
   });
 }
 
-// Takes over what the engine proves of what is left; true if it proves something of that.
-bool prove_rest(engine::Engine& prover, const engine::Task& task, engine::Control& control, EngineResult& answer) {
+// What threads compute together: only the dynamic engine has a proof of it.
+bool is_of_all_threads(const engine::Property& it) {
+  return it.kind == diag::Kind::kFinalState || it.kind == diag::Kind::kTermination;
+}
+
+// Takes over what the engine proves of what is left, and (`decides`) all that it says of some; true if it is of use.
+bool prove_rest(engine::Engine& prover, const engine::Task& task, engine::Control& control, EngineResult& answer,
+                bool (*decides)(const engine::Property&) = nullptr) {
   EngineResult other = run_engine(prover, task, control);
   bool used = false;
   for (PropertyResult& it : answer.results) {
     const auto found = std::find_if(other.results.begin(), other.results.end(), [&](const PropertyResult& candidate) {
       return candidate.property.id == it.property.id;
     });
-    if (!is_open(it) || found == other.results.end() || found->verdict != Verdict::kVerified) continue;
+    if (!is_open(it) || found == other.results.end()) continue;
+    if (found->verdict != Verdict::kVerified && (decides == nullptr || !decides(it.property))) continue;
     it = *found;
     used = true;
   }
-  if (used) add_assumptions(answer, other);
-  return used;
+  if (!used) return false;
+  add_assumptions(answer, other);
+  answer.inferred.insert(answer.inferred.end(), other.inferred.begin(), other.inferred.end());
+  return true;
 }
 
 // A part of the run that ends with the whole, or after so long.
@@ -146,16 +157,21 @@ EngineResult prove_then_explore(const CheckOptions& options, const engine::Task&
   const bool is_auto = choice == EngineChoice::kAuto;
   const bool by_threads = choice == EngineChoice::kThreads || (is_auto && plato::has_abstract_threads(*task.program));
   const bool by_shape = choice == EngineChoice::kShape;
+  const bool by_dynamic = choice == EngineChoice::kDynamic;
   engine::modular::Modular modular(simulation::Defect::kNone, options.proofs);
   engine::threads::Threads threads(simulation::Defect::kNone, options.proofs);
   engine::shape::Shape shape;
+  engine::dynamic::Dynamic dynamic;
   engine::Engine& first = by_shape     ? static_cast<engine::Engine&>(shape)
+                          : by_dynamic ? dynamic
                           : by_threads ? static_cast<engine::Engine&>(threads)
                                        : modular;
   EngineResult answer = run_engine(first, task, control);
   said = first.name();
   const auto decides = [&](const engine::Property& it) {
     if (by_shape) return engine::shape::Shape::decides(it);
+    if (by_dynamic) return engine::dynamic::Dynamic::decides(it);
+    if (is_auto && is_of_all_threads(it)) return true;
     return (by_threads && engine::threads::Threads::decides(it)) ||
            ((!by_threads || is_auto) && engine::modular::Modular::decides(it));
   };
@@ -164,15 +180,27 @@ EngineResult prove_then_explore(const CheckOptions& options, const engine::Task&
   };
   if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
   if (task.program->threads.empty()) return answer;  // nothing to run
+  std::string provers = first.name();
+  const auto also = [&](const std::string& name) {
+    provers += ", then " + name;
+    said = provers + " for what is left";
+  };
+  const auto is_done = [&] {
+    return std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop();
+  };
   if (by_threads && is_auto) {
     prove_rest(modular, task, control, answer);
-    said += ", then modular for what is left";
-    if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
+    also(modular.name());
+    if (is_done()) return answer;
   }
-  const bool has_shape = is_auto && prove_by_shape(task, control, answer);
-  if (has_shape) {
-    said = by_threads ? "threads, then modular, then shape for what is left" : "modular, then shape for what is left";
-    if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
+  const bool asks_of_all = std::any_of(task.properties.begin(), task.properties.end(), is_of_all_threads);
+  if (is_auto && asks_of_all && prove_rest(dynamic, task, control, answer, is_of_all_threads)) {
+    also(dynamic.name());
+    if (is_done()) return answer;
+  }
+  if (is_auto && prove_by_shape(task, control, answer)) {
+    also(shape.name());
+    if (is_done()) return answer;
   }
   const bool may_verify = is_auto && !has_unbounded_threads(task);
   if (!may_verify && !options.looks_for_runs) return answer;
@@ -191,8 +219,6 @@ EngineResult prove_then_explore(const CheckOptions& options, const engine::Task&
   search.settings.also_ints = answer.suggested_ints;
   EngineResult explored = run_engine(explorer, search, may_verify ? control : limited);
   const bool used = Merge(answer, explored, is_auto, decides).run();
-  const std::string provers =
-      (by_threads && is_auto ? "threads, then modular" : first.name()) + (has_shape ? ", then shape" : "");
   said = provers +
          (is_auto ? ", then explore for what is left" : "; explore looked for runs that break what is not proved");
   if (used) add_assumptions(answer, explored);
@@ -203,7 +229,7 @@ EngineResult prove_then_explore(const CheckOptions& options, const engine::Task&
 
 std::string missing_program(const CheckOptions& options) {
   const bool proves = options.engine == EngineChoice::kAuto || options.engine == EngineChoice::kModular ||
-                      options.engine == EngineChoice::kThreads;
+                      options.engine == EngineChoice::kThreads || options.engine == EngineChoice::kDynamic;
   return proves && options.settings.solver != engine::SolverChoice::kZ3 ? smt::missing_program(smt::Which::kCvc5) : "";
 }
 
@@ -213,6 +239,7 @@ EngineResult run_choice(const CheckOptions& options, const engine::Task& task, e
     case EngineChoice::kAuto:
     case EngineChoice::kThreads:
     case EngineChoice::kShape:
+    case EngineChoice::kDynamic:
     case EngineChoice::kModular: return prove_then_explore(options, task, control, said);
     case EngineChoice::kExplore: {
       said = "explore";
@@ -224,10 +251,8 @@ EngineResult run_choice(const CheckOptions& options, const engine::Task& task, e
       explore::Referee referee;
       return run_engine(referee, task, control);
     }
-    default: break;
   }
-  said = std::string(name(options.engine));
-  return all_unknown(task, said, fmt::format("engine {} is not available in this version", said));
+  base::internal_error(__FILE__, __LINE__, "no such engine");
 }
 
 }  // namespace concord::check

@@ -37,11 +37,13 @@ const std::vector<KindPage>& catalogue() {
 #include "diag/pages/guarded-by.inc"
 #include "diag/pages/confinement.inc"
 #include "diag/pages/mutual-exclusion.inc"
+#include "diag/pages/final-state.inc"
 #include "diag/pages/race.inc"
 #include "diag/pages/deadlock.inc"
 #include "diag/pages/cyclic-deadlock.inc"
 #include "diag/pages/nested-monitor.inc"
 #include "diag/pages/ignored-notify.inc"
+#include "diag/pages/termination.inc"
 #include "diag/pages/vacuity.inc"
   };
   // clang-format on

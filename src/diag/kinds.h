@@ -33,11 +33,13 @@ enum class Kind {
   kGuardedBy,
   kConfinement,
   kMutualExclusion,
+  kFinalState,
   kRace,
   kDeadlock,
   kCyclicDeadlock,
   kNestedMonitor,
   kIgnoredNotify,
+  kTermination,
   kVacuity,
 };
 

@@ -52,7 +52,7 @@ class Collector {
     ignored_ = on_request.contains(Kind::kIgnoredNotify);
     for (procedure_ = 0; procedure_ < std::ssize(program_.procedures); ++procedure_) collect_procedure();
     procedure_ = -1;
-    for (const Kind kind : {Kind::kDeadlock, Kind::kCyclicDeadlock, Kind::kNestedMonitor}) {
+    for (const Kind kind : {Kind::kDeadlock, Kind::kCyclicDeadlock, Kind::kNestedMonitor, Kind::kTermination}) {
       if (on_request.contains(kind) && !program_.threads.empty())
         add(kind, program_.threads.front().range, program_.threads.front().module);
     }
@@ -84,6 +84,7 @@ class Collector {
       case Clause::Kind::kMonitorInvariant: return add(Kind::kInvariant, clause.range, clause.module);
       case Clause::Kind::kEnvAssumption: return add(Kind::kEnvAssumption, clause.range, clause.module);
       case Clause::Kind::kGuarantee: return add(Kind::kGuarantee, clause.range, clause.module);
+      case Clause::Kind::kFinally: return add(Kind::kFinalState, clause.range, clause.module);
       case Clause::Kind::kInitially: return;
     }
   }

@@ -6,6 +6,7 @@
 #include "base/overloaded.h"
 #include "plato/classes.h"
 #include "plato/printer.h"
+#include "plato/sums.h"
 #include "plato/walk.h"
 
 namespace concord::explore {
@@ -212,6 +213,7 @@ Value Evaluator::value(const Expr& expr) {
             return out;
           },
           [&](const QuantifierExpr& it) -> Value { return Scalar{quantified(it, 0)}; },
+          [&](const SumExpr& it) -> Value { return sum(it); },
           [&](const SetLit& it) -> Value {
             std::set<Scalar> elements;
             for (const ExprPtr& element : it.elements) elements.insert(scalar(*element));
@@ -592,6 +594,29 @@ Evaluator::Domain Evaluator::domain(const QuantifierExpr& it, const BoundVariabl
       up_to(range.low.value_or(std::min(scene_.settings->int_low, range.high.value_or(INT64_MAX))),
             range.high.value_or(std::max(scene_.settings->int_high, range.low.value_or(INT64_MIN))));
     }
+  }
+  return out;
+}
+
+Scalar Evaluator::sum(const SumExpr& it) {
+  const SumBounds range = *sum_bounds(it, static_cast<int>(bound_.size()));
+  const Scalar low = scalar(*range.low);
+  const Scalar high = scalar(*range.high);
+  const auto width = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+  if (high > low && width > kMostTried) throw Limit{"a sum is over more than a million integers"};
+  Scalar out = 0;
+  for (Scalar k = low; k <= high; ++k) {
+    if ((k == low && !range.has_low) || (k == high && !range.has_high)) continue;
+    bound_.push_back(k);
+    const Scalar summand = scalar(*it.body);
+    bound_.pop_back();
+    const bool overflow = __builtin_add_overflow(out, summand, &out);
+    if (scene_.settings->ints == engine::IntMode::kJava) {
+      out = wrap(out);
+    } else if (overflow) {
+      throw Limit{kBeyond64Bits};
+    }
+    if (k == INT64_MAX) break;
   }
   return out;
 }

@@ -109,6 +109,7 @@ class Evaluator {
   Value field(const plato::Expr& expr, const plato::FieldExpr& it);
   Value monitor_of(const plato::Expr& base, bool primed, base::SourceRange at);
   bool quantified(const plato::QuantifierExpr& it, std::size_t variable);
+  Scalar sum(const plato::SumExpr& it);
   struct Domain {
     std::vector<Scalar> values;
     bool is_complete = true;  // else the answer is known only if one of the values decides it

@@ -76,13 +76,14 @@ void Exploration::record(const Breach& breach, Found found) { found_.emplace(rul
 
 // A state in which no thread can move.
 void Exploration::look_at_end(std::uint32_t id, const State& state) {
-  Rules::Stuck end = rules_.stuck(state);
+  const Rules::Stuck end = rules_.stuck(state);
   if (end.threads.empty()) {
     std::string bytes;
     append_to(bytes, state.store);
     final_stores_.insert(std::move(bytes));
-  } else if (!end.is_intended && rules_.checks_deadlock()) {
-    record(rules_.deadlock(), {{rules_.deadlock(), false, end.where, std::move(end.threads), {}}, id, {}});
+  }
+  for (const Breach& it : rules_.breaches_at_end(state, end)) {
+    record(it, {{it, false, end.threads.empty() ? it.claim : end.where, end.threads, {}}, id, {}});
   }
 }
 

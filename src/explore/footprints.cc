@@ -165,6 +165,7 @@ void Footprints::watch_clauses() {
     for (const Variable& it : owner.fields) variable(it, owner.name + "." + it.name, static_cast<int>(c));
   }
   for (const Clause& it : program_.clauses) {
+    if (it.kind == Clause::Kind::kFinally) continue;  // no final state is lost
     two_state(it.predicate, it.class_index);
     if (it.class_index >= 0) watched_ |= bit(kObjects);
     if (it.kind == Clause::Kind::kMonitorInvariant) watched_ |= bit(kMonitors);

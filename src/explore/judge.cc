@@ -152,6 +152,11 @@ class Judge {
     } else if (!search.monitor().is_active(property.module)) {
       const std::string& module = task_.program->modules[property.module].name;
       out.reason = module.empty() ? "no thread runs" : "no thread runs in module `" + module + "`";
+    } else if (property.kind == Kind::kTermination && may_go_round()) {
+      out.reason = "a loop, or a procedure that calls itself, may go on for ever";
+    } else if (property.kind == Kind::kFinalState && search.final_stores().empty()) {
+      out.verdict = Verdict::kUnproved;
+      out.reason = "no run ends with all threads finished";
     } else if (!bounds_.empty() || !unsupported_.empty()) {
       out.reason = unsupported_;
       if (!bounds_.empty()) out.reason += (unsupported_.empty() ? "bounded: " : "; bounded: ") + joined_bounds();
@@ -160,6 +165,17 @@ class Judge {
     }
     if (out.message.empty()) out.message = diag::page(property.kind).holds;
     result_.results.push_back(std::move(out));
+  }
+
+  bool may_go_round() const {
+    for (std::size_t p = 0; p < reachable_.size(); ++p) {
+      if (!reachable_[p]) continue;
+      if (is_recursive(*task_.program, static_cast<int>(p))) return true;
+      const Flow flow = make_flow(task_.program->procedures[p]);
+      if (std::any_of(flow.nodes.begin(), flow.nodes.end(), [](const FlowNode& it) { return it.loop != nullptr; }))
+        return true;
+    }
+    return false;
   }
 
   void violated(PropertyResult& out, const Finding& finding, Search& search) {
@@ -186,6 +202,8 @@ class Judge {
       case Kind::kConfinement:
       case Kind::kRace: return "declared here";
       case Kind::kMutualExclusion: return "the region";
+      case Kind::kFinalState: return "the final condition";
+      case Kind::kTermination:
       case Kind::kDeadlock:
       case Kind::kCyclicDeadlock:
       case Kind::kNestedMonitor: return "the first thread";

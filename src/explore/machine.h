@@ -79,6 +79,7 @@ class Machine {
   const engine::Settings& settings() const { return settings_; }
   // Every value of the type, as far as they can be tried; integers are then bounded (`what` is tried).
   std::vector<Value> domain(const State& state, const plato::Type& type, const char* what);
+  std::vector<Value> map_domain(const State& state, const plato::Type& type, const char* what);
   // The value of a lock: the holder, or a monitor.
   Value read_lock(const State& state, const Lock& lock) const;
   // The scene of thread `self` in one state, with the locals of its top frame if it has one.

@@ -148,6 +148,18 @@ void Monitor::check_invariants(const State& state, std::vector<Breach>& breaches
   }
 }
 
+void Monitor::check_final(const State& state, std::vector<Breach>& breaches) {
+  for (const Clause& clause : program_.clauses) {
+    if (clause.kind != Clause::Kind::kFinally || !active_[clause.module]) continue;
+    const Scene where = machine_.scene(state, 0);
+    Evaluator evaluator(where);
+    std::string trouble;
+    if (clause_holds(evaluator, *clause.predicate.predicate, trouble)) continue;
+    breaches.push_back(
+        {Kind::kFinalState, clause.range, "all threads have finished, and this is not so" + because(trouble)});
+  }
+}
+
 void Monitor::check_nodes(State& state, std::vector<Breach>& breaches) {
   Each each;
   for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {

@@ -16,6 +16,8 @@ class Monitor {
 
   // Invariants, and assertions of abstract nodes. May end the monitoring of an abstract thread in `state`.
   void check_state(State& state, std::vector<Breach>& breaches);
+  // What is claimed of states in which all threads have finished.
+  void check_final(const State& state, std::vector<Breach>& breaches);
   // Everything about a step of `self`; moves F in `step.after` and then checks that state too.
   void check_step(const State& before, Scalar self, Transition& step);
   // What is found in a step that goes wrong: the locks that an `atomic` took until then.

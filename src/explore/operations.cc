@@ -72,6 +72,30 @@ Scalar Machine::allocate(Transition& step, Object object) {
   return std::ssize(step.after.store.objects);
 }
 
+constexpr std::size_t kMostMaps = 100'000;
+
+// Maps from integers: what each thread is given, by its number in its class. Other entries keep their default.
+std::vector<Value> Machine::map_domain(const State& state, const Type& type, const char* what) {
+  if (type.first->kind != Type::Kind::kInt)
+    throw Limit{std::string(what) + " of type " + to_string(type) + " cannot be tried one by one"};
+  const std::vector<Value> entries = domain(state, *type.second, what);
+  std::vector<Value> out{default_value(type)};
+  for (Scalar key = 0; key < std::ssize(state.threads); ++key) {
+    std::vector<Value> next;
+    for (const Value& map : out) {
+      for (const Value& entry : entries) {
+        patience_.poll();
+        next.push_back(with_entry(map, key, entry, type, program_));
+      }
+    }
+    if (next.size() > kMostMaps) throw Limit{std::string(what) + " of type " + to_string(type) + ": too many"};
+    out = std::move(next);
+  }
+  bounds_.insert(std::string(what) + " of type " + to_string(type) + ": entries 0 to " +
+                 std::to_string(state.threads.size()) + " - 1 only");
+  return out;
+}
+
 std::vector<Value> Machine::domain(const State& state, const Type& type, const char* what) {
   std::vector<Value> out;
   const auto up_to = [&](Scalar low, Scalar high) {
@@ -111,6 +135,7 @@ std::vector<Value> Machine::domain(const State& state, const Type& type, const c
       for (const std::int64_t value : also) try_int(value);
       break;
     }
+    case Type::Kind::kMap: return map_domain(state, type, what);
     default: throw Limit{std::string(what) + " of type " + to_string(type) + " cannot be tried one by one"};
   }
   return out;

@@ -89,14 +89,15 @@ void Prelude::look_for_races(const Root& at, Run::Leg leg, const Transition& ste
 }
 
 void Prelude::look_at_end(const Root& at) {
-  Rules::Stuck end = rules_.stuck(at.state);
+  const Rules::Stuck end = rules_.stuck(at.state);
   if (end.threads.empty()) {
     std::string bytes;
     append_to(bytes, at.state.store);
     final_stores.insert(std::move(bytes));
-  } else if (!end.is_intended && rules_.checks_deadlock()) {
-    const Breach breach = rules_.deadlock();
-    found.emplace(rules_.id(breach), Finding{breach, false, end.where, std::move(end.threads), at.run});
+  }
+  for (const Breach& it : rules_.breaches_at_end(at.state, end)) {
+    const base::SourceRange where = end.threads.empty() ? it.claim : end.where;
+    found.emplace(rules_.id(it), Finding{it, false, where, end.threads, at.run});
   }
 }
 

@@ -38,7 +38,7 @@ bool is_total(const Expr& expr) {
     const bool computes =
         is_number && (binary != nullptr || (unary != nullptr && unary->op == UnaryOp::kMinus) ||
                       std::holds_alternative<WrapExpr>(it.node) || std::holds_alternative<FloatExpr>(it.node) ||
-                      std::holds_alternative<SizeExpr>(it.node));
+                      std::holds_alternative<SizeExpr>(it.node) || std::holds_alternative<SumExpr>(it.node));
     const bool needs_object = std::holds_alternative<FieldExpr>(it.node) ||
                               std::holds_alternative<HoldsExpr>(it.node) || std::holds_alternative<CastExpr>(it.node) ||
                               std::holds_alternative<ShapeExpr>(it.node) ||

@@ -30,7 +30,7 @@ Finding Retelling::tell(const std::string& id, What what, const Prelude::Root& r
   renaming_.clear();
   rename_as_in(state);
   for (const Row& it : way) state = follow(state, it, run);
-  const std::optional<Finding> out = what == What::kEnd       ? stuck_at(state, run)
+  const std::optional<Finding> out = what == What::kEnd       ? stuck_at(id, state, run)
                                      : what == What::kMeeting ? met_at(id, state, run)
                                      : what == What::kRace    ? next_race(id, state, run)
                                                               : next_step(id, state, run);
@@ -155,15 +155,17 @@ std::optional<Finding> Retelling::met_at(const std::string& id, const State& sta
   return std::nullopt;
 }
 
-std::optional<Finding> Retelling::stuck_at(const State& state, const Run& run) {
+std::optional<Finding> Retelling::stuck_at(const std::string& id, const State& state, const Run& run) {
   for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
     for (const Transition& it : rules_.machine().steps(state, self)) {
       if (!it.spurious) return std::nullopt;
     }
   }
-  Rules::Stuck end = rules_.stuck(state);
-  if (end.is_intended) return std::nullopt;
-  return Finding{rules_.deadlock(), false, end.where, std::move(end.threads), run};
+  const Rules::Stuck end = rules_.stuck(state);
+  for (const Breach& it : rules_.breaches_at_end(state, end)) {
+    if (rules_.id(it) == id) return Finding{it, false, end.threads.empty() ? it.claim : end.where, end.threads, run};
+  }
+  return std::nullopt;
 }
 
 // Steps that what was found does not need are left out: others' local steps, which were taken at once.
@@ -205,7 +207,7 @@ std::optional<Finding> Retelling::shown_by(const std::string& id, What what, con
     if (!step || step->failure || step->cut) return std::nullopt;
     state = std::move(step->after);
   }
-  if (what == What::kEnd) return stuck_at(state, run);
+  if (what == What::kEnd) return stuck_at(id, state, run);
   if (what == What::kMeeting) return met_at(id, state, run);
   const std::optional<Transition> step = taken(state, run.legs[last]);
   if (!step) return std::nullopt;

@@ -43,7 +43,7 @@ class Retelling {
   std::optional<Finding> next_step(const std::string& id, const State& state, const Run& run);
   std::optional<Finding> next_race(const std::string& id, const State& state, const Run& run);
   std::optional<Finding> met_at(const std::string& id, const State& state, const Run& run);
-  std::optional<Finding> stuck_at(const State& state, const Run& run);
+  std::optional<Finding> stuck_at(const std::string& id, const State& state, const Run& run);
   Finding shortened(const std::string& id, What what, Finding finding, std::size_t first);
   Finding straightened(const std::string& id, What what, Finding finding, std::size_t first);
   std::optional<Finding> shown_by(const std::string& id, What what, const Run& run);

@@ -14,6 +14,7 @@ Rules::Rules(const engine::Task& task, Patience& patience)
       races_(*task.program),
       checks_races_(is_asked(Kind::kRace)),
       checks_deadlock_(is_asked(Kind::kDeadlock)),
+      checks_termination_(is_asked(Kind::kTermination)),
       checks_meetings_(is_asked(Kind::kCyclicDeadlock) || is_asked(Kind::kNestedMonitor) ||
                        is_asked(Kind::kMutualExclusion)) {}
 
@@ -85,7 +86,20 @@ std::vector<engine::StuckThread> Rules::stuck_threads(const State& state, Scalar
   return out;
 }
 
-Breach Rules::deadlock() const { return {Kind::kDeadlock, task_.program->threads.front().range, "no thread can move"}; }
+std::vector<Breach> Rules::breaches_at_end(const State& state, const Stuck& end) {
+  std::vector<Breach> out;
+  if (end.threads.empty()) {
+    try {
+      monitor_.check_final(state, out);
+    } catch (const Limit& limit) { machine_.bounds().insert(limit.reason); }
+    return out;
+  }
+  const base::SourceRange first_thread = task_.program->threads.front().range;
+  if (checks_deadlock_ && !end.is_intended) out.push_back({Kind::kDeadlock, first_thread, "no thread can move"});
+  if (checks_termination_)
+    out.push_back({Kind::kTermination, first_thread, "no thread can move, and not all have finished"});
+  return out;
+}
 
 std::vector<Meeting> Rules::asked_meetings(const std::vector<Standing>& threads) const {
   std::vector<Meeting> out = meetings(threads);

@@ -33,7 +33,8 @@ class Rules {
     base::SourceRange where;  // the place to show: the first that waits without meaning to
   };
   Stuck stuck(const State& state);
-  Breach deadlock() const;
+  // What that says: `where` of a breach that names no step is its claim.
+  std::vector<Breach> breaches_at_end(const State& state, const Stuck& end);
 
   // What a state says by where its threads stand, as far as it is asked for.
   struct Met {
@@ -48,7 +49,6 @@ class Rules {
 
   std::string id(const Breach& breach) const;
   bool checks_races() const { return checks_races_; }
-  bool checks_deadlock() const { return checks_deadlock_; }
   const plato::Program& program() const { return *task_.program; }
   const engine::Settings& settings() const { return task_.settings; }
   Machine& machine() { return machine_; }
@@ -66,6 +66,7 @@ class Rules {
   RaceDetector races_;
   const bool checks_races_;
   const bool checks_deadlock_;
+  const bool checks_termination_;
   const bool checks_meetings_;
 };
 

@@ -353,10 +353,9 @@ void TableSearch::look_at_end(std::uint32_t number) {
   row_of(number, row);
   const State state = parts_.state(row);
   const Rules::Stuck end = rules_.stuck(state);
-  if (end.threads.empty()) {
-    add_final_store(state);
-  } else if (!end.is_intended && rules_.checks_deadlock()) {
-    found_.emplace(rules_.id(rules_.deadlock()), Found{Retelling::What::kEnd, number});
+  if (end.threads.empty()) add_final_store(state);
+  for (const Breach& it : rules_.breaches_at_end(state, end)) {
+    found_.emplace(rules_.id(it), Found{Retelling::What::kEnd, number});
   }
 }
 

@@ -11,8 +11,10 @@ namespace concord::plato {
 
 namespace {
 
+// Nor of how runs end.
 bool speaks_of_steps(const Clause& it) {
-  return it.kind == Clause::Kind::kEnvAssumption || it.kind == Clause::Kind::kGuarantee;
+  return it.kind == Clause::Kind::kEnvAssumption || it.kind == Clause::Kind::kGuarantee ||
+         it.kind == Clause::Kind::kFinally;
 }
 
 // Leaves out what is not kept, and renumbers what refers to the rest.

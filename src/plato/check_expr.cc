@@ -4,6 +4,7 @@
 #include "base/overloaded.h"
 #include "plato/checker.h"
 #include "plato/classes.h"
+#include "plato/sums.h"
 
 namespace concord::plato {
 
@@ -255,6 +256,12 @@ Type Checker::type_of(Expr& expr, ExprContext& context) {
           [&](ConditionalExpr& conditional) { return check_conditional(expr, conditional, context); },
           [&](OldExpr& old) { return check_old(expr, old, context); },
           [&](QuantifierExpr& quantifier) { return check_quantifier(quantifier, context); },
+          [&](SumExpr& sum) {
+            if (!context.is_spec) {
+              sink_.error(expr.range, "`\\sum` is for specifications", "program code adds up in a loop");
+            }
+            return check_sum(sum, context);
+          },
           [&](SetLit& literal) { return check_set_literal(expr, literal, context); },
           [&](MapConst& map) {
             Type type = simple_type(Type::Kind::kAnyMap);
@@ -647,6 +654,34 @@ Type Checker::check_old(Expr& expr, OldExpr& old, ExprContext& context) {
   return type;
 }
 
+void Checker::check_bound(BoundVariable& variable, ExprContext& context) {
+  const auto clash = names_.find(variable.name);
+  if (clash != names_.end()) {
+    diag::Diagnostic& error = sink_.error(variable.range, "`" + variable.name + "` is declared twice");
+    error.notes.push_back({clash->second.range, "the first declaration"});
+  }
+  context.bound.push_back(&variable);
+}
+
+Type Checker::check_sum(SumExpr& sum, ExprContext& context) {
+  resolve(sum.variable.type, context.module);
+  if (sum.variable.type.kind != Type::Kind::kInt || sum.variable.type.values) {
+    sink_.error(sum.variable.range, "a sum is over `int`, not " + to_string(sum.variable.type));
+    sum.variable.type = kError;
+  }
+  check_bound(sum.variable, context);
+  const int depth = static_cast<int>(context.bound.size()) - 1;
+  check_bool(*sum.range, context, "the range of the sum");
+  if (!sum_bounds(sum, depth)) {
+    sink_.error(sum.range->range, "the range of a sum says where it begins and where it ends, and nothing else",
+                "write `lo <= " + sum.variable.name + " && " + sum.variable.name + " < hi`");
+  }
+  const Type type = check(*sum.body, context);
+  expect(*sum.body, type, kInt, "the body of the sum");
+  context.bound.pop_back();
+  return kInt;
+}
+
 Type Checker::check_quantifier(QuantifierExpr& quantifier, ExprContext& context) {
   const std::size_t outer = context.bound.size();
   for (BoundVariable& variable : quantifier.variables) {
@@ -656,12 +691,7 @@ Type Checker::check_quantifier(QuantifierExpr& quantifier, ExprContext& context)
                   "a quantifier ranges over bool, int, tid, an enum or a class, not " + to_string(variable.type));
       variable.type = kError;
     }
-    const auto clash = names_.find(variable.name);
-    if (clash != names_.end()) {
-      diag::Diagnostic& error = sink_.error(variable.range, "`" + variable.name + "` is declared twice");
-      error.notes.push_back({clash->second.range, "the first declaration"});
-    }
-    context.bound.push_back(&variable);
+    check_bound(variable, context);
   }
   check_bool(*quantifier.body, context, "the body of the quantifier");
   context.bound.resize(outer);

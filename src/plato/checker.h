@@ -112,6 +112,8 @@ class Checker {
   Type check_conditional(Expr& expr, ConditionalExpr& conditional, ExprContext& context);
   Type check_old(Expr& expr, OldExpr& old, ExprContext& context);
   Type check_quantifier(QuantifierExpr& quantifier, ExprContext& context);
+  Type check_sum(SumExpr& sum, ExprContext& context);
+  void check_bound(BoundVariable& variable, ExprContext& context);
   Type check_set_literal(Expr& expr, SetLit& literal, ExprContext& context);
   Type check_map_update(Expr& expr, MapUpdate& update, ExprContext& context);
   Type check_instance_of(InstanceOf& instance, ExprContext& context);

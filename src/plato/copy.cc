@@ -43,6 +43,9 @@ ExprPtr copy(const Expr& expr) {
                  [&](const QuantifierExpr& it) {
                    out->node = QuantifierExpr{it.is_forall, it.variables, one(it.body)};
                  },
+                 [&](const SumExpr& it) {
+                   out->node = SumExpr{it.variable, one(it.range), one(it.body)};
+                 },
                  [&](const SetLit& it) { out->node = SetLit{copy(it.elements)}; },
                  [&](const MapConst& it) { out->node = MapConst{one(it.value)}; },
                  [&](const MapUpdate& it) {

@@ -162,6 +162,7 @@ class Parser {
   bool begins_operand() const;
   Parsed parse_quantifier(bool is_forall);
   Parsed parse_jml_quantifier(bool is_forall);
+  Parsed parse_sum();
   Parsed parse_postfix(Parsed base);
   Parsed parse_bracket(Parsed base);
   Parsed parse_field(Parsed object);

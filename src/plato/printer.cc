@@ -151,6 +151,13 @@ void put_bare(std::string& out, const Expr& expr) {
                    out += ' ';
                    put(out, *e.body);
                  },
+                 [&](const SumExpr& e) {
+                   out += "(\\sum " + to_string(e.variable.type) + " " + e.variable.name + "; ";
+                   put(out, *e.range);
+                   out += "; ";
+                   put(out, *e.body);
+                   out += ')';
+                 },
                  [&](const SetLit& e) {
                    out += '{';
                    put(out, e.elements);
@@ -598,6 +605,7 @@ class Printer {
       case Clause::Kind::kGlobalInvariant: return "global_invariant ";
       case Clause::Kind::kMonitorInvariant: return "invariant ";
       case Clause::Kind::kInitially: return "initially ";
+      case Clause::Kind::kFinally: return "finally ";
       case Clause::Kind::kEnvAssumption: return "env_assumption ";
       case Clause::Kind::kGuarantee: return "guarantee ";
     }

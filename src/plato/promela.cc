@@ -48,6 +48,7 @@ class Writer {
     for (const Clause& it : program_.clauses) {
       if (it.kind == Clause::Kind::kMonitorInvariant) throw NotInPromela{it.range, "an invariant of a monitor"};
       if (it.kind == Clause::Kind::kInitially) throw NotInPromela{it.range, "`initially`"};
+      if (it.kind == Clause::Kind::kFinally) throw NotInPromela{it.range, "`finally`"};
     }
     int first = 1;
     for (const Thread& it : program_.threads) thread(it, first);

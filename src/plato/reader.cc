@@ -35,6 +35,7 @@ constexpr std::array kWords = {
     Word{"global_invariant", Role::kClause},
     Word{"invariant", Role::kClause},
     Word{"initially", Role::kClause},
+    Word{"finally", Role::kClause},
     Word{"env_assumption", Role::kClause},
     Word{"monotonic", Role::kClause},
     Word{"rely", Role::kClause},

@@ -21,6 +21,7 @@ Parser::DeclarationReader Parser::declaration_reader(std::string_view word) {
       {"abstract", &Parser::read_abstract},
       {"global_invariant", &Parser::read_clause},
       {"initially", &Parser::read_clause},
+      {"finally", &Parser::read_clause},
       {"env_assumption", &Parser::read_clause},
       {"monotonic", &Parser::read_clause},
       {"rely", &Parser::read_clause},
@@ -332,6 +333,7 @@ Clause Parser::clause() {
   if (word == "global_invariant") out.kind = Clause::Kind::kGlobalInvariant;
   if (word == "invariant") out.kind = Clause::Kind::kMonitorInvariant;
   if (word == "initially") out.kind = Clause::Kind::kInitially;
+  if (word == "finally") out.kind = Clause::Kind::kFinally;
   if (word == "env_assumption" || word == "rely") out.kind = Clause::Kind::kEnvAssumption;
   if (word == "monotonic") return monotonic(std::move(out), begin);
   if (word == "guarantee") out.kind = Clause::Kind::kGuarantee;

@@ -14,9 +14,10 @@ constexpr int kNotInfix = -1;
 
 const std::vector<std::string>& escaped_words() {
   static const auto* const kWords = [] {
-    auto* out = new std::vector<std::string>{"\\old",     "\\result", "\\tid",    "\\main",   "\\holds", "\\reach",
-                                             "\\acyclic", "\\list",   "\\forall", "\\exists", "\\wrap",  "\\uwrap",
-                                             "\\bitand",  "\\bitor",  "\\bitxor", "\\shl",    "\\shr",   "\\nonnull"};
+    auto* out =
+        new std::vector<std::string>{"\\old",   "\\result", "\\tid",    "\\main", "\\holds",  "\\reach", "\\acyclic",
+                                     "\\list",  "\\forall", "\\exists", "\\sum",  "\\wrap",   "\\uwrap", "\\bitand",
+                                     "\\bitor", "\\bitxor", "\\shl",    "\\shr",  "\\nonnull"};
     for (const FloatWord& it : kFloatWords) out->emplace_back(it.text);
     return out;
   }();
@@ -273,6 +274,8 @@ Parser::Parsed Parser::parse_escaped() {
   if (word == "\\forall" || word == "\\exists") {
     fail_here(found() + " stands directly behind `(`", "write `(" + std::string(word) + " T x; P)`");
   }
+  if (word == "\\sum")
+    fail_here(found() + " stands directly behind `(`", "write `(\\sum int k; lo <= k && k < hi; e)`");
   if (word == "\\nothing") fail_here("Plato has no `\\nothing`", "write `modifies;` or an empty frame `{}`");
   const std::string near = diag::nearest(std::string(word), escaped_words());
   fail_here("unknown word " + found(), near.empty() ? "" : "did you mean `" + near + "`?");
@@ -339,6 +342,8 @@ Parser::Parsed Parser::parse_parenthesised() {
   Parsed inner;
   if (at(TokenKind::kEscaped) && (text(current()) == "\\forall" || text(current()) == "\\exists")) {
     inner = parse_jml_quantifier(text(current()) == "\\forall");
+  } else if (at(TokenKind::kEscaped) && text(current()) == "\\sum") {
+    inner = parse_sum();
   } else {
     inner = parse(kLoosest);
   }
@@ -377,6 +382,24 @@ Parser::Parsed Parser::parse_quantifier(bool is_forall) {
   Parsed body = parse(kLoosest);
   out.body = std::move(body.expr);
   return make(std::move(out), range_since(begin), body.height + 1);
+}
+
+// Behind the `(` of (\sum int k; lo <= k && k < hi; e).
+Parser::Parsed Parser::parse_sum() {
+  const std::uint32_t begin = advance().begin;
+  SumExpr out;
+  out.variable.type = type();
+  Name variable = name("the name of a bound variable");
+  out.variable.name = std::move(variable.text);
+  out.variable.range = variable.range;
+  expect(TokenKind::kSemicolon);
+  Parsed range = parse(kLoosest);
+  expect(TokenKind::kSemicolon);
+  Parsed body = parse(kLoosest);
+  const int height = std::max(range.height, body.height) + 1;
+  out.range = std::move(range.expr);
+  out.body = std::move(body.expr);
+  return make(std::move(out), range_since(begin), height);
 }
 
 // Behind the `(` of (\forall T x, y; P) or (\forall T x, y; R; P).

@@ -91,6 +91,12 @@ struct QuantifierExpr {
   std::vector<BoundVariable> variables;
   ExprPtr body;             // (\forall T x; R; P) is read as R ==> P, (\exists T x; R; P) as R && P
 };
+// (\sum int k; lo <= k && k < hi; body): the integers k in a range that has both ends. The range and the body see k.
+struct SumExpr {
+  BoundVariable variable;
+  ExprPtr range;            // exactly two comparisons of k, one from below and one from above (sum_bounds)
+  ExprPtr body;
+};
 struct SetLit { std::vector<ExprPtr> elements; };
 struct MapConst { ExprPtr value; };                       // map(e)
 struct MapUpdate { ExprPtr map; ExprPtr key; ExprPtr value; };  // m[k := v]
@@ -122,7 +128,7 @@ struct Expr {
   using Node = std::variant<IntLit, BoolLit, NullLit, NoneLit, TidExpr, ThisExpr, ResultExpr, ThreadIndex, Star, NameExpr,
                             FieldExpr, IndexExpr, UnaryExpr, BinaryExpr, ConditionalExpr, OldExpr, QuantifierExpr, SetLit,
                             MapConst, MapUpdate, SizeExpr, InstanceOf, HoldsExpr, ShapeExpr, WrapExpr,
-                            CastExpr, FloatLit, FloatExpr>;
+                            CastExpr, FloatLit, FloatExpr, SumExpr>;
   Node node;
   SourceRange range;
   Type type;                // resolved:
@@ -292,9 +298,9 @@ struct Enum {
   int module = 0;
 };
 
-// global_invariant, invariant, initially, env_assumption, guarantee. `predicate.frame` only for the two-state kinds.
+// global_invariant, invariant, initially, finally, env_assumption, guarantee. `predicate.frame` only for the two-state kinds.
 struct Clause {
-  enum class Kind { kGlobalInvariant, kMonitorInvariant, kInitially, kEnvAssumption, kGuarantee } kind;
+  enum class Kind { kGlobalInvariant, kMonitorInvariant, kInitially, kFinally, kEnvAssumption, kGuarantee } kind;
   TwoState predicate;
   int class_index = -1;            // resolved: the class whose `this` it speaks of, or -1
   std::vector<Waiver> waivers;

@@ -36,6 +36,7 @@ void for_each_child(const Expr& expr, Visit&& visit) {
                  [&](const ConditionalExpr& it) { one(it.condition), one(it.then), one(it.otherwise); },
                  [&](const OldExpr& it) { one(it.operand); },
                  [&](const QuantifierExpr& it) { one(it.body); },
+                 [&](const SumExpr& it) { one(it.range), one(it.body); },
                  [&](const SetLit& it) {
                    for (const ExprPtr& element : it.elements) one(element);
                  },

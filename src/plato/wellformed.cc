@@ -349,11 +349,14 @@ void Checker::check_variable(Variable& variable, int class_index) {
     if (variable.type.kind == Type::Kind::kMonitor) {
       sink_.error(variable.init->range, "a monitor starts free and has no initial value");
     } else if (std::holds_alternative<Star>(variable.init->node)) {
-      const bool finite_or_int = is_set_element(variable.type) && variable.type.kind != Type::Kind::kClass;
+      const Type* type = &variable.type;
+      while (type->kind == Type::Kind::kMap && type->first->kind == Type::Kind::kInt) type = type->second.get();
+      const bool finite_or_int = is_set_element(*type) && type->kind != Type::Kind::kClass;
       if (!finite_or_int || class_index >= 0) {
         sink_.error(variable.init->range,
                     class_index >= 0 ? "a field cannot start with any value"
-                                     : "`*` starts a bool, an int, a tid or an enum, not " + to_string(variable.type));
+                                     : "`*` starts a bool, an int, a tid, an enum or a map from int to those, not " +
+                                           to_string(variable.type));
       }
       variable.init->type = variable.type;
     } else {
@@ -448,13 +451,17 @@ void Checker::check_clauses() {
         [[fallthrough]];
       case Clause::Kind::kGlobalInvariant:
       case Clause::Kind::kInitially:
+      case Clause::Kind::kFinally:
         if (it.kind == Clause::Kind::kInitially && it.class_index >= 0) {
           sink_.error(it.range, "`initially` belongs in a module: there are no objects when the program begins",
                       "give the fields initial values");
         }
+        if (it.kind == Clause::Kind::kFinally && it.class_index >= 0) {
+          sink_.error(it.range, "`finally` belongs in a module", "write `forall o: C :: …` there");
+        }
         context.has_tid = false;
         check_bool(*it.predicate.predicate, context,
-                   it.kind == Clause::Kind::kInitially ? "the condition" : "the invariant");
+                   it.kind == Clause::Kind::kGlobalInvariant ? "the invariant" : "the condition");
         break;
       case Clause::Kind::kEnvAssumption: check_two_state(it.predicate, context, "an environment assumption"); break;
       case Clause::Kind::kGuarantee: check_two_state(it.predicate, context, "a guarantee"); break;

@@ -7,6 +7,7 @@
 #include "base/overloaded.h"
 #include "plato/classes.h"
 #include "plato/printer.h"
+#include "plato/sums.h"
 #include "plato/walk.h"
 
 namespace concord::simulation {
@@ -385,6 +386,7 @@ Term Encoder::value(const Expr& expr) {
                           return out;
                         },
                         [&](const QuantifierExpr& it) -> Term { return quantifier(it); },
+                        [&](const SumExpr& it) -> Term { return sum(expr, it); },
                         [&](const SetLit&) -> Term { return value_as(expr, expr.type); },
                         [&](const MapConst&) -> Term { return value_as(expr, expr.type); },
                         [&](const MapUpdate& it) -> Term {
@@ -871,6 +873,28 @@ Term Encoder::quantifier(const QuantifierExpr& it) {
   }
   if (it.is_forall) return pool().forall(bound, pool().implies(in_range, body), patterns);
   return pool().exists(bound, pool().and_(in_range, body), patterns);
+}
+
+// A summand without a value leaves the sum without one.
+Term Encoder::sum(const Expr& expr, const SumExpr& it) {
+  if (scene_.sums == nullptr) throw Unsupported{expr.range, "a sum"};
+  const SumBounds ends = *sum_bounds(it, static_cast<int>(scene_.bound.size()));
+  const Term one = pool().number(1);
+  const Term low = ends.has_low ? value(*ends.low) : pool().add(value(*ends.low), one);
+  const Term high = ends.has_high ? pool().add(value(*ends.high), one) : value(*ends.high);
+  const Term k = pool().bound(it.variable.name, pool().integer());
+  scene_.bound.push_back(k);
+  const std::size_t first_check = checks.size();
+  const std::vector<Term> outer = std::exchange(guards_, {});
+  const Term body = value(*it.body);
+  guards_ = outer;
+  scene_.bound.pop_back();
+  const Term in_range = pool().and_(pool().le(low, k), pool().lt(k, high));
+  for (std::size_t i = first_check; i < checks.size(); ++i) {
+    checks[i].holds = under_guard(pool().forall({k}, pool().implies(in_range, checks[i].holds)));
+    checks[i].is_independent = true;
+  }
+  return wrapped(scene_.sums->sum(k, low, high, body));
 }
 
 }  // namespace concord::simulation

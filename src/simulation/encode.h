@@ -20,6 +20,13 @@ struct Unsupported {
   std::string what;
 };
 
+// Makes terms of sums over the integers from `low` up to but without `high`.
+class Summing {
+ public:
+  virtual ~Summing() = default;
+  virtual Term sum(Term bound, Term low, Term high, Term body) = 0;
+};
+
 // What the names in an expression mean.
 struct Scene {
   bool two_state = false;      // else everything is about the current state
@@ -34,6 +41,7 @@ struct Scene {
   Term result = nullptr;
   Term thread_index = nullptr;
   std::vector<Term> bound;  // of the clause itself, outermost
+  Summing* sums = nullptr;  // null: sums are not supported
 };
 
 // An implicit assertion.
@@ -109,6 +117,7 @@ class Encoder {
   Term arithmetic(const plato::Expr& expr, const plato::BinaryExpr& it);
   Term set_operation(const plato::BinaryExpr& it);
   Term quantifier(const plato::QuantifierExpr& it);
+  Term sum(const plato::Expr& expr, const plato::SumExpr& it);
   Term wrapped(Term value);
   Term wrapped_to(const plato::WrapExpr& it);
   Term floating(const plato::FloatExpr& it, const plato::Type& type);

@@ -44,7 +44,8 @@ std::vector<Claim> claims_about_steps(const Program& program, bool races) {
       case Clause::Kind::kMonitorInvariant: out.push_back({Kind::kInvariant, it.range}); break;
       case Clause::Kind::kEnvAssumption: out.push_back({Kind::kEnvAssumption, it.range}); break;
       case Clause::Kind::kGuarantee: out.push_back({Kind::kGuarantee, it.range}); break;
-      case Clause::Kind::kInitially: break;
+      case Clause::Kind::kInitially:
+      case Clause::Kind::kFinally: break;
     }
   }
   for (const LockOrder& it : program.lock_orders) out.push_back({Kind::kLockOrder, it.range});

@@ -307,6 +307,17 @@ Value evaluate(const Expr& expr, const Scene& scene) {
                           Scene inner = scene;
                           return truth(evaluate_quantifier(it, 0, inner));
                         },
+                        [&](const SumExpr& it) {  // numbers far from the small ones of these programs are in no range
+                          constexpr std::int64_t kFar = 1000;
+                          Scene inner = scene;
+                          std::int64_t sum = 0;
+                          for (std::int64_t k = -kFar; k <= kFar; ++k) {
+                            inner.bound.push_back(number(k));
+                            if (evaluate(*it.range, inner).number != 0) sum += evaluate(*it.body, inner).number;
+                            inner.bound.pop_back();
+                          }
+                          return number(sum);
+                        },
                         [&](const SetLit& it) {
                           std::vector<Value> elements;
                           for (const ExprPtr& element : it.elements) elements.push_back(evaluate(*element, scene));

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """No engine verifies what the referee refutes: the golden traps, the gallery, programs that were verified once (found/), and
-random annotated Java classes (annotated.py).
+random annotated Java classes (annotated.py). What the dynamic engine proves of random final conditions (finals.py), for any number of threads, is
+not refuted for one to four of them.
 
 For each program the verdicts of `verify --engine modular`, `verify --engine shape` and `explore` are compared property by property. A
 property that is `verified` by one and `violated` by the other is a failure; so is an internal error. The last lines before the
 counts say how much was really compared. With --inferring the annotations are taken out first, and what is proved with annotations that
 are found (`verify --suggest`) is compared.
 
-Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N | --inferring N] [--seed S] [PROGRAM…]
+Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N | --inferring N | --finals N] [--seed S] [PROGRAM…]
        --annotated N: only that many random Java classes
        --inferring N: that many random Java classes, and as many of the other programs, without annotations
+       --finals N: only that many programs with final conditions
 """
 
 import importlib.machinery
@@ -24,6 +26,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parent.parent)]
 import annotated
+import finals
 import running
 
 SECONDS = 60
@@ -34,7 +37,8 @@ FOLDERS += [f"tests/golden/{area}" for area in AREAS]
 PROVERS = {"modular": ["--solver-timeout", "1", "--timeout", "10"], "shape": ["--timeout", "0.1"]}
 WITH_DEADLOCK = ("tests/engines/found/", "tests/golden/shape/")
 INFERRING = {"inferring": ["--suggest", "--solver-timeout", "1", "--timeout", "20"]}
-compared = {name: Counter() for name in {**PROVERS, **INFERRING}}
+FINALS = ["verify", "--engine", "dynamic", "--solver-timeout", "1", "--timeout", "5"]
+compared = {name: Counter() for name in [*PROVERS, *INFERRING, "dynamic"]}
 
 
 def load_script(name):
@@ -83,6 +87,27 @@ def check_stripped(source, options):
         return problem and f"{problem}\n{file.read_text()}"
 
 
+def check_finals(seed, options):
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "finals.plato"
+        file.write_text(finals.Maker(seed).program())
+        proved = verdicts(str(file), FINALS, options)
+        if isinstance(proved, str):
+            return f"{proved}\n{file.read_text()}"
+        compared["dynamic"].update(proved.values())
+        if "verified" not in proved.values():
+            return ""
+        for count in (1, 2, 3, 4):
+            explored = ["explore", "--timeout", "10", "--threads", str(count), "--ints", "-1..2" if count < 3 else "0..1"]
+            refuted = verdicts(str(file), explored, options)
+            if isinstance(refuted, str):
+                return f"{refuted}\n{file.read_text()}"
+            wrong = [name for name in refuted if refuted[name] == "violated" and proved.get(name) == "verified"]
+            if wrong:
+                return f"proved, and yet violated by {count} threads: {', '.join(wrong)}\n{file.read_text()}"
+        return ""
+
+
 def check(program, options, provers=None):
     referee = verdicts(program, ["explore", "--timeout", "10"], options)
     if isinstance(referee, str):
@@ -106,6 +131,7 @@ def main():
     parser = running.parser(__doc__)
     parser.add_argument("--annotated", type=int, default=0)
     parser.add_argument("--inferring", type=int, default=0)
+    parser.add_argument("--finals", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("programs", nargs="*")
     options = parser.parse_args()
@@ -117,6 +143,9 @@ def main():
     elif options.annotated:
         seeds = range(options.seed, options.seed + options.annotated)
         status = running.run_all([str(seed) for seed in seeds], lambda seed: check_annotated(int(seed), options))
+    elif options.finals:
+        seeds = range(options.seed, options.seed + options.finals)
+        status = running.run_all([str(seed) for seed in seeds], lambda seed: check_finals(int(seed), options))
     else:
         status = running.run_all(options.programs or programs(), lambda program: check(program, options))
     for prover, counts in compared.items():

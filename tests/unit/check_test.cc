@@ -97,17 +97,6 @@ TEST(Check, OnlyTakesTheNameOfAThread) {
   EXPECT_THAT(only_candidates(run.program), ElementsAre("good", "bad", "main"));
 }
 
-TEST(Check, AnEngineThatIsMissingDecidesNothing) {
-  CheckOptions options;
-  options.engine = EngineChoice::kDynamic;
-  const Checked run(kTwoProcedures, options);
-  EXPECT_EQ(run.result.verdict, Verdict::kUnknown);
-  for (const auto& one : run.result.results) {
-    EXPECT_EQ(one.verdict, Verdict::kUnknown);
-    EXPECT_EQ(one.reason, "engine dynamic is not available in this version");
-  }
-}
-
 TEST(Check, AnInterruptedRunVerifiesNothing) {
   const Checked run("var x: int = *;\nproc p() { assert x + x != 1; }\nthread p();\n", {}, true);
   EXPECT_TRUE(run.result.interrupted);

@@ -375,7 +375,8 @@ class RandomTrees {
   }
 
   Expr::Node inner(int depth) {
-    switch (below(16)) {
+    switch (below(17)) {
+      case 16: return SumExpr{variables().front(), expr(depth), expr(depth)};
       case 0: return FieldExpr{expr(depth), "f", below(2) == 0, {}, {}, -1};
       case 1: return IndexExpr{expr(depth), expr(depth), below(2) == 0};
       case 2: return MapUpdate{expr(depth), expr(depth), expr(depth)};
@@ -422,6 +423,7 @@ std::string shape(const Expr& expr) {
   if (const auto* e = std::get_if<UnaryExpr>(&expr.node)) out += e->op == UnaryOp::kNot ? " 0" : " 1", add(e->operand);
   if (const auto* e = std::get_if<ConditionalExpr>(&expr.node)) add(e->condition), add(e->then), add(e->otherwise);
   if (const auto* e = std::get_if<QuantifierExpr>(&expr.node)) out += e->is_forall ? " all" : " some", add(e->body);
+  if (const auto* e = std::get_if<SumExpr>(&expr.node)) add(e->range), add(e->body);
   if (const auto* e = std::get_if<InstanceOf>(&expr.node)) add(e->thread);
   if (const auto* e = std::get_if<SizeExpr>(&expr.node)) add(e->set);
   if (const auto* e = std::get_if<SetLit>(&expr.node)) {

@@ -630,6 +630,8 @@ bool Modular::decides(const Property& property) {
     case Kind::kNestedMonitor:
     case Kind::kIgnoredNotify:
     case Kind::kMutualExclusion:
+    case Kind::kFinalState:
+    case Kind::kTermination:
     case Kind::kConfinement:
     case Kind::kConformance: return false;
     case Kind::kAssertion: return property.procedure >= 0;  // else of an abstract thread

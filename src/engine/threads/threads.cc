@@ -411,6 +411,8 @@ bool Threads::decides(const Property& property) {
     case Kind::kNestedMonitor:
     case Kind::kIgnoredNotify:
     case Kind::kMutualExclusion:
+    case Kind::kFinalState:
+    case Kind::kTermination:
     case Kind::kRace:
     case Kind::kConfinement:
     case Kind::kEnvAssumption:

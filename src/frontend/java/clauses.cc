@@ -165,6 +165,12 @@ Clauses::Typed Clauses::visit_any(Value& expr) {
                           return Typed{Typed::Kind::kMap, -1, std::make_shared<const Typed>(visit(it.value))};
                         },
                         [&](plato::MapUpdate& it) { return map_update(it); },
+                        [&](plato::SumExpr& it) {
+                          bound_.emplace_back(it.variable.name, of_plato(it.variable.type, place_.class_symbol));
+                          plain(it.range, it.body);
+                          bound_.pop_back();
+                          return Typed{};
+                        },
                         [&](plato::SizeExpr& it) { return plain(it.set); },
                         [&](plato::InstanceOf&) { return instance_of(expr); },
                         [&](plato::CastExpr& it) { return cast(it); },

@@ -537,6 +537,7 @@ Term Terms::term(const Expr& expr) {
           [&](const BinaryExpr& it) { return binary(it, expr); },
           [&](const ConditionalExpr& it) { return conditional_term(it, expr); },
           [&](const QuantifierExpr& it) { return quantified(it); },
+          [&](const SumExpr&) { return unknown(expr.type); },
           [&](const InstanceOf& it) {
             const Term object = term(*it.thread);
             if (object.kind != Term::Kind::kRelation || it.class_index < 0) return boolean(maybe());

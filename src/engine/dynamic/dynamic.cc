@@ -1,0 +1,226 @@
+#include "engine/dynamic/dynamic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "engine/dynamic/empty_program.h"
+#include "engine/dynamic/invariant.h"
+
+namespace concord::engine::dynamic {
+
+using diag::Kind;
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+namespace {
+
+constexpr std::size_t kMostRelated = 3;
+
+void set_unknown(PropertyResult& result, std::string reason) {
+  result.verdict = Verdict::kUnknown;
+  result.reason = std::move(reason);
+}
+
+class Run {
+ public:
+  Run(const Task& task, Control& control, Defect defect) : task_(task), control_(control), defect_(defect) {}
+
+  EngineResult run() {
+    begin();
+    if (task_.program->threads.empty()) return all_unknown("there is no thread");
+    try {
+      System system(task_, control_, defect_);
+      Invariant invariant(system, control_);
+      const bool is_found = invariant.find();
+      if (!is_found) return all_unknown(why_stopped());
+      judge(system, invariant);
+      tell(system, invariant);
+    } catch (const Refusal& it) {
+      return all_unknown(fmt::format("not supported at {}: {}", task_.sources->place(it.at), it.what));
+    } catch (const simulation::Unsupported& it) {
+      return all_unknown(fmt::format("not supported at {}: {}", task_.sources->place(it.range), it.what));
+    } catch (const smt::CannotRun& it) { return all_unknown(it.what()); }
+    return std::move(out_);
+  }
+
+ private:
+  void begin() {
+    for (const Property& property : task_.properties) {
+      PropertyResult result;
+      result.property = property;
+      result.engine = "dynamic";
+      result.location = property.claim;
+      result.message = std::string(diag::page(property.kind).holds);
+      set_unknown(result, fmt::format("the dynamic engine does not look for {}", diag::name(property.kind)));
+      out_.results.push_back(std::move(result));
+    }
+  }
+
+  EngineResult all_unknown(const std::string& reason) {
+    for (PropertyResult& it : out_.results) {
+      if (Dynamic::decides(it.property)) set_unknown(it, reason);
+    }
+    return std::move(out_);
+  }
+
+  std::string why_stopped() const {
+    if (const auto limit = control_.exceeded()) {
+      return fmt::format("time limit of {} s reached", static_cast<double>(limit->count()) / 1000.0);
+    }
+    return "interrupted";
+  }
+
+  void judge(System& system, Invariant& invariant) {
+    for (const ThreadClass& of : system.classes()) {
+      for (const dynamic::Frame& it : of.code.frames) procedures_.insert(it.procedure);
+    }
+    for (PropertyResult& it : out_.results) {
+      if (!Dynamic::decides(it.property)) continue;
+      if (!invariant.has_first_state()) {
+        unproved(it, "there is no initial state, so nothing ever runs");
+      } else if (it.property.procedure >= 0 && !procedures_.contains(it.property.procedure)) {
+        set_unknown(it, "no thread comes there");
+      } else {
+        judge(it, system, invariant);
+      }
+      if (control_.should_stop() && it.verdict != Verdict::kVerified) set_unknown(it, why_stopped());
+    }
+  }
+
+  void judge(PropertyResult& result, System& system, Invariant& invariant) {
+    switch (result.property.kind) {
+      case Kind::kFinalState: return judge_final(result, system, invariant);
+      case Kind::kTermination: return judge_termination(result, system);
+      case Kind::kInvariant: return judge_invariant(result, system, invariant);
+      default: return judge_on_the_way(result, system, invariant);
+    }
+  }
+
+  static void verified(PropertyResult& result) {
+    result.verdict = Verdict::kVerified;
+    result.reason.clear();
+  }
+
+  static void unproved(PropertyResult& result, std::string message) {
+    result.verdict = Verdict::kUnproved;
+    result.reason.clear();
+    result.message = std::move(message);
+  }
+
+  void judge_final(PropertyResult& result, System& system, Invariant& invariant) {
+    for (const Clause& clause : task_.program->clauses) {
+      if (clause.kind != Clause::Kind::kFinally || !(clause.range == result.property.claim)) continue;
+      std::string why;
+      try {
+        const Claim claim = system.claim(*clause.predicate.predicate);
+        if (invariant.holds_finally(claim, why)) {
+          if (invariant.has_last_state()) return verified(result);
+          return unproved(result, "no run ends with all threads finished");
+        }
+      } catch (const simulation::Unsupported& it) {
+        return set_unknown(result, fmt::format("not supported at {}: {}", task_.sources->place(it.range), it.what));
+      }
+      unproved(result, "it may be that all threads finish and this is not so");
+      if (!why.empty()) result.related.push_back({clause.range, "as far as is known, with " + why});
+      relate(result, invariant);
+      return;
+    }
+    set_unknown(result, "the dynamic engine does not know this claim");
+  }
+
+  // What was tried, and where it fails.
+  static void relate(PropertyResult& result, const Invariant& invariant) {
+    std::size_t count = 0;
+    for (const Candidate& it : invariant.candidates()) {
+      const bool is_its = it.proposal.clause != nullptr && it.proposal.clause->range == result.property.claim;
+      if (!is_its || it.is_kept || it.lost.empty() || count++ >= kMostRelated) continue;
+      result.related.push_back({it.lost_at, fmt::format("tried: {}; {}", it.proposal.text, it.lost)});
+    }
+  }
+
+  void judge_termination(PropertyResult& result, System& system) {
+    for (const ThreadClass& of : system.classes()) {
+      if (defect_ == Defect::kDeadlockTerminates) break;
+      const auto trouble = may_not_finish(*task_.program, of.code, of.number, system.atomicity());
+      if (!trouble) continue;
+      result.location = trouble->at;
+      return unproved(result, trouble->what);
+    }
+    verified(result);
+  }
+
+  // Steps may be several operations: then nothing is known of states in between.
+  void judge_invariant(PropertyResult& result, System& system, const Invariant& invariant) {
+    const bool is_fine = std::all_of(system.transitions().begin(), system.transitions().end(),
+                                     [](const Transition& it) { return it.step.writes <= 1; });
+    if (!is_fine)
+      return set_unknown(result, "operations are looked at together, and nothing is known of the states in between");
+    bool is_known = false;
+    for (const Candidate& it : invariant.candidates()) {
+      if (it.proposal.clause == nullptr || !(it.proposal.clause->range == result.property.claim)) continue;
+      is_known = true;
+      if (it.is_kept) continue;
+      unproved(result, "the invariant may not hold");
+      if (!it.lost.empty()) result.related.push_back({it.lost_at, it.lost});
+      return;
+    }
+    if (is_known) return verified(result);
+    set_unknown(result, "the dynamic engine does not know this claim");
+  }
+
+  void judge_on_the_way(PropertyResult& result, System& system, Invariant& invariant) {
+    for (const Transition& step : system.transitions()) {
+      for (const OnTheWay& claim : step.step.claims) {
+        if (claim.kind != result.property.kind || !(claim.claim == result.property.claim)) continue;
+        std::string why;
+        if (invariant.holds(step, claim, why)) continue;
+        unproved(result, std::string(diag::page(claim.kind).may_fail));
+        if (!why.empty()) result.related.push_back({claim.claim, "as far as is known, with " + why});
+        return;
+      }
+    }
+    verified(result);
+  }
+
+  void tell(System& system, const Invariant& invariant) {
+    out_.assumptions = system.configuration().assumptions;
+    out_.assumptions.push_back(task_.settings.ints == IntMode::kJava ? "integers have 32 bits and wrap around"
+                                                                     : "integers are unbounded");
+    for (const Candidate& it : invariant.candidates()) {
+      const bool is_users = it.proposal.clause != nullptr && it.proposal.clause->kind == Clause::Kind::kGlobalInvariant;
+      if (it.is_kept && !is_users) out_.inferred.push_back(it.proposal.text);
+    }
+    for (const auto& [variable, lock] : system.atomicity().protected_by()) {
+      const auto name = [&](int which) { return task_.program->variables[static_cast<std::size_t>(which)].name; };
+      out_.inferred.push_back(fmt::format("{} is touched only by whoever holds {}", name(variable), name(lock)));
+    }
+    out_.statistics["steps"] = std::ssize(system.transitions());
+    out_.statistics["branches"] = invariant.branches();
+    out_.statistics["leaves"] = system.leaves().count();
+  }
+
+  const Task& task_;
+  Control& control_;
+  const Defect defect_;
+  EngineResult out_;
+  std::set<int> procedures_;  // that threads run
+};
+
+}  // namespace
+
+bool Dynamic::decides(const Property& property) {
+  switch (property.kind) {
+    case Kind::kFinalState:
+    case Kind::kTermination:
+    case Kind::kDivisionByZero:
+    case Kind::kMonitorState: return true;
+    case Kind::kInvariant: return property.procedure < 0;
+    case Kind::kAssertion: return property.procedure >= 0;
+    default: return false;
+  }
+}
+
+EngineResult Dynamic::run(const Task& task, Control& control) { return Run(task, control, defect_).run(); }
+
+}  // namespace concord::engine::dynamic
