@@ -299,13 +299,14 @@ class CommandLine {
     check::CheckOptions& check = options_.check;
     if (verb_.verb == Verb::kExplore) check.engine = check::EngineChoice::kExplore;
     if (verb_.verb == Verb::kVerify) {
-      value("--engine", "ENGINE", "auto",
-            "auto, modular, threads, explore, referee, shape or dynamic; referee: explore without any cleverness; auto: "
-            "threads where there are abstract threads, modular, dynamic where it is said what all threads compute, shape "
-            "for two seconds, then explore for what is left, with any number of threads for a minute at most",
-            [&](const std::string& word) {
-              check.engine = one_of<check::EngineChoice>("--engine", word, check::engine_names());
-            });
+      value(
+          "--engine", "ENGINE", "auto",
+          "auto, modular, threads, explore, referee, shape or dynamic; referee: explore without any cleverness; auto: "
+          "threads where there are abstract threads, modular, dynamic where it is said what all threads compute, shape "
+          "for two seconds, then explore for what is left, with any number of threads for a minute at most",
+          [&](const std::string& word) {
+            check.engine = one_of<check::EngineChoice>("--engine", word, check::engine_names());
+          });
     }
     value("--property", "KIND[,KIND]", "none",
           "kinds to check besides what the program asks for, as `concord explain` lists them; all: every kind",
