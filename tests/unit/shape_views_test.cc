@@ -88,7 +88,7 @@ TEST(Views, AStackWithoutLocksForAnyNumberOfThreads) {
   EXPECT_EQ(right.refused, "");
   EXPECT_TRUE(right.is_whole);
   EXPECT_EQ(right.alarms, std::set<std::string>());
-  EXPECT_GT(right.views, 20U);
+  EXPECT_EQ(right.views, 251U);  // fewer would be views that are missed
   // Where all threads are at the same time is more than one of them knows.
   EXPECT_EQ(right.undecided, (std::set<std::string>{"deadlock"}));
 }
