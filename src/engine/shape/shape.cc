@@ -59,12 +59,8 @@ class Judging {
     const auto is_some_open = [&] { return std::find(is_open.begin(), is_open.end(), true) != is_open.end(); };
     auto joined = std::make_unique<Search>(lowered_, Join::kPartial, kMostAfterFirstAlarm, kMostAtFirst);
     engine::Control part;
-    part.parent = &control_;
-    part.memory_limit_bytes = control_.memory_limit_bytes;
-    part.work_limit = control_.work_limit / 4;
-    part.on_progress = control_.on_progress;
+    begin_part(part);
     std::string why_not = explore(*joined, part);
-    control_.work += part.work;
     const bool are_many = joined->is_given_up() || part.is_worked_off();
     if (are_many && !is_unsupported(*joined)) {
       look_at_views(is_open);
@@ -87,6 +83,14 @@ class Judging {
     }
     out_.statistics["states"] += static_cast<std::int64_t>(joined->states().size());
     if (is_some_open() && !is_unsupported(*joined)) look_again(is_open);
+  }
+
+  // Of the run; what it takes does not count for what comes after it.
+  void begin_part(engine::Control& part) const {
+    part.parent = &control_;
+    part.memory_limit_bytes = control_.memory_limit_bytes;
+    part.work_limit = control_.work_limit / 2;
+    part.on_progress = control_.on_progress;
   }
 
   static bool is_unsupported(const Search& search) {
@@ -199,7 +203,9 @@ class Judging {
     const source::Lowered by_views = source::lower(task_, true);
     if (!by_views.refused.empty()) return;
     source::ViewSearch views(by_views, task_, kMostViews);
-    const std::string why_not = explore(views, control_);
+    engine::Control part;
+    begin_part(part);
+    const std::string why_not = explore(views, part);
     out_.statistics["states"] += static_cast<std::int64_t>(views.states().size());
     if (!why_not.empty()) return;
     std::vector<bool> is_told(is_open.size(), false);
