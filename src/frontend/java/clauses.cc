@@ -100,11 +100,36 @@ Type Clauses::translate(const Type& type) {
 Clauses::Typed Clauses::visit(Value& expr) {
   const Typed out = visit_any(expr);
   if (out.atomic < 0) return out;
-  const std::string& name = classes_.symbol(out.atomic).name;
-  const bool is_stamped = lowering_.atomic_field(out.atomic)->is_stamped;
-  lowering_.error(expr->range, "`" + name + "` is an atomic variable, and what is meant is what it holds",
-                  is_stamped ? "write `" + name + ".reference` or `" + name + ".stamp`" : "write `" + name + ".value`");
+  refuse_atomic(expr->range, out);
   return {Typed::Kind::kRefused};
+}
+
+void Clauses::refuse_atomic(SourceRange range, const Typed& atomic) {
+  const std::string& name = classes_.symbol(atomic.atomic).name;
+  const bool is_stamped = lowering_.atomic_field(atomic.atomic)->is_stamped;
+  lowering_.error(range, "`" + name + "` is an atomic variable, and what is meant is what it holds",
+                  is_stamped ? "write `" + name + ".reference` or `" + name + ".stamp`" : "write `" + name + ".value`");
+}
+
+// An atomic variable that is part of its object is not null, and is no part of another.
+Clauses::Typed Clauses::compare_atomics(Value& expr, const Typed& left, const Typed& right) {
+  auto& it = std::get<plato::BinaryExpr>(expr->node);
+  const bool is_null = left.kind == Typed::Kind::kNull || right.kind == Typed::Kind::kNull;
+  const bool are_two = left.atomic >= 0 && right.atomic >= 0 && left.atomic != right.atomic;
+  if (!is_null && !are_two) {
+    refuse_atomic(expr->range, left.atomic >= 0 ? left : right);
+    return {Typed::Kind::kRefused};
+  }
+  const SourceRange range = expr->range;
+  const bool is_equal = it.op == plato::BinaryOp::kEq;
+  std::vector<Value> objects;  // that have them
+  for (Value* side : {&it.left, &it.right}) {
+    if (auto* field = std::get_if<plato::FieldExpr>(&(*side)->node))
+      objects.push_back(build::negation(build::is_null(std::move(field->object), range), range));
+  }
+  expr = objects.empty() ? build::truth(true, range) : build::all_of(std::move(objects), range);
+  if (is_equal) expr = build::negation(std::move(expr), range);
+  return {};
 }
 
 // `a.value`, `a.reference` or `a.stamp`, of an atomic variable that is part of its object: a field of that.
@@ -518,9 +543,10 @@ void Clauses::compare_thread(Value& expr, bool is_left) {
 Clauses::Typed Clauses::binary(Value& expr) {
   auto& it = std::get<plato::BinaryExpr>(expr->node);
   using plato::BinaryOp;
-  const Typed left = visit(it.left);
-  const Typed right = visit(it.right);
   const bool compares_bits = it.op == BinaryOp::kEq || it.op == BinaryOp::kNe;
+  const Typed left = compares_bits ? visit_any(it.left) : visit(it.left);
+  const Typed right = compares_bits ? visit_any(it.right) : visit(it.right);
+  if (left.atomic >= 0 || right.atomic >= 0) return compare_atomics(expr, left, right);
   if ((left.kind == Typed::Kind::kFloat || right.kind == Typed::Kind::kFloat) && !compares_bits) {
     lowering_.error(expr->range, "this operator is not for floating-point numbers in clauses",
                     "write \\fadd(a, b), \\flt(a, b) and the like; a literal is \\float64(\"1.5\")");

@@ -92,6 +92,8 @@ class Clauses {
   Typed visit(Value& expr);
   Typed visit_any(Value& expr);  // an atomic variable too
   Typed content(Value& expr, const Typed& atomic);
+  Typed compare_atomics(Value& expr, const Typed& left, const Typed& right);
+  void refuse_atomic(SourceRange range, const Typed& atomic);
   Typed name(Value& expr);
   Typed main_thread(Value& expr);
   Typed field(Value& expr);
