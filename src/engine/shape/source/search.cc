@@ -57,6 +57,7 @@ void Search::run(const Task& task, Control& control) {
     control.work += expand(next, static_cast<std::size_t>(std::max(1, task.settings.jobs)));
     if (control.on_progress) control.on_progress({"configurations", states_.size(), std::nullopt});
   }
+  is_given_up_ = is_given_up_ || has_too_many_choices_;  // in the last of them too
 }
 
 void Search::begin(const Task& task) {
