@@ -13,6 +13,7 @@
 #include "check/choose.h"
 #include "check/waivers.h"
 #include "engine/names.h"
+#include "engine/threads/imagined.h"
 
 namespace concord::check {
 
@@ -168,7 +169,7 @@ void show_source(const base::SourceMap& sources, const plato::Program& program, 
       name_threads(step.note);
       step.changes = users_changes(step.changes, program, options.settings.names);
       for (auto& [location, value] : step.changes) name_threads(value);
-      step.text = source_text(sources, step.location);
+      if (step.text != engine::threads::kSomething) step.text = source_text(sources, step.location);
     }
     // What Java does not say, or says in the library, is left out if there is nothing to be seen; so is what has no place.
     std::erase_if(steps, [&](const engine::TraceStep& step) {

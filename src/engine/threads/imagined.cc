@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "explore/explorer.h"
 #include "plato/copy.h"
+#include "plato/printer.h"
+#include "plato/walk.h"
 
 namespace concord::engine::threads {
 
@@ -24,42 +28,106 @@ StmtPtr statement(Stmt::Node node, SourceRange range) {
   return out;
 }
 
-ExprPtr variable(const Program& program, std::size_t index) {
+ExprPtr expression(Expr::Node node, Type type) {
   auto out = std::make_unique<Expr>();
-  NameExpr name;
-  name.name = program.variables[index].name;
-  name.ref = {Ref::Kind::kShared, static_cast<int>(index)};
-  out->node = std::move(name);
-  out->type = program.variables[index].type;
+  out->node = std::move(node);
+  out->type = type;
   return out;
 }
 
-bool may_be_anything(const Variable& it) {
-  switch (it.type.kind) {
+ExprPtr variable(const Program& program, std::size_t index) {
+  NameExpr name;
+  name.name = program.variables[index].name;
+  name.ref = {Ref::Kind::kShared, static_cast<int>(index)};
+  return expression(std::move(name), program.variables[index].type);
+}
+
+bool may_be_anything(const Type& type) {
+  switch (type.kind) {
     case Type::Kind::kBool:
     case Type::Kind::kInt:
     case Type::Kind::kEnum:
-    case Type::Kind::kTid: return !it.is_final;
+    case Type::Kind::kTid: return true;
     default: return false;
   }
 }
 
-// `loop choose { atomic { havoc x; assume I; } or … }`
-StmtPtr anything(const Program& program) {
+// `x`, `x.f`, `x.f.g` for a shared variable x: the same before and after a step as before it; null: it is none of these.
+ExprPtr place(const Expr& expr) {
+  if (const auto* name = std::get_if<NameExpr>(&expr.node); name != nullptr && name->ref.kind == Ref::Kind::kShared) {
+    ExprPtr out = copy(expr);
+    std::get<NameExpr>(out->node).primed = false;
+    return out;
+  }
+  const auto* field = std::get_if<FieldExpr>(&expr.node);
+  if (field == nullptr || field->kind != FieldExpr::Kind::kField) return nullptr;
+  ExprPtr object = place(*field->object);
+  if (object == nullptr) return nullptr;
+  ExprPtr out = copy(expr);
+  auto& made = std::get<FieldExpr>(out->node);
+  made.primed = false;
+  made.object = std::move(object);
+  return out;
+}
+
+// The fields of objects that the machine speaks of.
+std::vector<ExprPtr> fields_in(const AbstractThread& machine) {
+  std::vector<ExprPtr> out;
+  std::set<std::string> known;
+  const auto collect = [&](const Expr& expr) {
+    for_each_expr(expr, [&](const Expr& part) {
+      if (!std::holds_alternative<FieldExpr>(part.node) || !may_be_anything(part.type)) return;
+      ExprPtr found = place(part);
+      if (found != nullptr && known.insert(print(*found)).second) out.push_back(std::move(found));
+    });
+  };
+  for (const AbstractThread::Node& it : machine.nodes) {
+    if (it.assertion) collect(*it.assertion);
+  }
+  for (const AbstractThread::Edge& it : machine.edges) {
+    collect(*it.step.predicate);
+    if (!it.step.frame) continue;
+    for (const ExprPtr& location : *it.step.frame) collect(*location);
+  }
+  return out;
+}
+
+// The objects on the way to a field are there.
+void assume_objects(const Expr& expr, Block& steps) {
+  const auto* field = std::get_if<FieldExpr>(&expr.node);
+  if (field == nullptr) return;
+  assume_objects(*field->object, steps);
+  Type boolean;
+  boolean.kind = Type::Kind::kBool;
+  ExprPtr null = expression(NullLit{}, field->object->type);
+  BinaryExpr is_there{BinaryOp::kNe, copy(*field->object), std::move(null)};
+  steps.statements.push_back(statement(Assume{expression(std::move(is_there), boolean)}, {}));
+}
+
+// `atomic { havoc x; assume I; }`
+StmtPtr anything(const Program& program, ExprPtr target, SourceRange range) {
+  Block steps;
+  assume_objects(*target, steps);
+  Havoc havoc;
+  havoc.targets.push_back(std::move(target));
+  steps.statements.push_back(statement(std::move(havoc), range));
+  for (const Clause& clause : program.clauses) {
+    if (clause.kind == Clause::Kind::kGlobalInvariant && clause.class_index < 0)
+      steps.statements.push_back(statement(Assume{copy(*clause.predicate.predicate)}, range));
+  }
+  return statement(Atomic{statement(std::move(steps), range)}, range);
+}
+
+// `loop choose { … or … }`: any variable, any field that the machine speaks of.
+StmtPtr anything(const Program& program, const AbstractThread& machine) {
   Choose choose;
   for (std::size_t v = 0; v < program.variables.size(); ++v) {
     const Variable& it = program.variables[v];
-    if (!may_be_anything(it)) continue;
-    Block steps;
-    Havoc havoc;
-    havoc.targets.push_back(variable(program, v));
-    steps.statements.push_back(statement(std::move(havoc), it.name_range));
-    for (const Clause& clause : program.clauses) {
-      if (clause.kind == Clause::Kind::kGlobalInvariant && clause.class_index < 0)
-        steps.statements.push_back(statement(Assume{copy(*clause.predicate.predicate)}, it.name_range));
-    }
-    choose.branches.push_back(statement(Atomic{statement(std::move(steps), it.name_range)}, it.name_range));
+    if (may_be_anything(it.type) && !it.is_final)
+      choose.branches.push_back(anything(program, variable(program, v), it.name_range));
   }
+  for (ExprPtr& it : fields_in(machine))
+    choose.branches.push_back(anything(program, std::move(it), machine.name_range));
   if (choose.branches.empty()) choose.branches.push_back(statement(Skip{}, {}));
   Loop loop;
   loop.body = statement(std::move(choose), {});
@@ -68,34 +136,40 @@ StmtPtr anything(const Program& program) {
   return statement(std::move(body), {});
 }
 
+// One thread of that declaration, and nobody else.
+void leave_alone(Program& program, std::size_t declaration) {
+  Thread thread = std::move(program.threads[declaration]);
+  thread.count = Thread::Count::kNumber;
+  thread.number = 1;
+  program.threads.clear();
+  program.threads.push_back(std::move(thread));
+  for (Module& it : program.modules)
+    std::erase_if(it.items, [](const Item& item) { return item.kind == Item::Kind::kThread; });
+}
+
 }  // namespace
 
-std::optional<Trace> imagined_run(const Program& program, std::size_t declaration, const Task& task,
+std::optional<Trace> imagined_run(const Program& program, const Abstracted& claim,
+                                  std::optional<std::size_t> declaration, const Task& task,
                                   const std::vector<std::int64_t>& also, Control& control) {
   const bool has_names =
       std::any_of(program.threads.begin(), program.threads.end(), [](const Thread& it) { return !it.name.empty(); });
-  if (has_names || program.initialiser >= 0) return std::nullopt;
+  const AbstractThread& machine = program.abstract_threads[static_cast<std::size_t>(claim.index)];
   Program imagined = copy(program);
+  // Whoever starts a thread, is known by name, or does what is done before everything else has to be there.
+  if (declaration && !has_names && program.initialiser < 0) leave_alone(imagined, *declaration);
   Procedure others;
   others.name = kOthers;
-  others.module = program.threads[declaration].module;
-  others.body = anything(program);
-  Thread thread = std::move(imagined.threads[declaration]);
-  thread.count = Thread::Count::kNumber;
-  thread.number = 1;
+  others.module = machine.module;
+  others.body = anything(program, machine);
   Thread beside;
   beside.target.procedure = kOthers;
   beside.target.index = static_cast<int>(imagined.procedures.size());
   beside.module = others.module;
   imagined.procedures.push_back(std::move(others));
-  imagined.threads.clear();
-  imagined.threads.push_back(std::move(thread));
   imagined.threads.push_back(std::move(beside));
-  for (Module& it : imagined.modules)
-    std::erase_if(it.items, [](const Item& item) { return item.kind == Item::Kind::kThread; });
 
-  const std::string id =
-      property_id(*task.sources, diag::Kind::kConformance, program.threads[declaration].abstracted.range);
+  const std::string id = property_id(*task.sources, diag::Kind::kConformance, claim.range);
   Task search{task.sources, &imagined, collect_properties(*task.sources, imagined, {}), task.settings, {id}};
   search.settings.only.clear();
   search.settings.also_ints = also;
@@ -108,7 +182,7 @@ std::optional<Trace> imagined_run(const Program& program, std::size_t declaratio
   for (PropertyResult& it : answer.results) {
     if (it.property.id != id || it.verdict != Verdict::kViolated) continue;
     for (TraceStep& step : it.trace.steps) {
-      if (step.thread == kOthers) step.text = "something";
+      if (step.thread == kOthers) step.text = kSomething;
     }
     return std::move(it.trace);
   }

@@ -165,7 +165,8 @@ class Run {
     for (const Conformance& it : conformances_) simulation::suggest_ints(it.verification, task_.settings, found);
     out_.suggested_ints.assign(found.begin(), found.end());
     for (const Conformance& it : conformances_) judge(it);
-    for (std::size_t t = 0; t < program_.threads.size(); ++t) imagine(t);
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) imagine(program_.threads[t].abstracted, t);
+    for (const plato::Procedure& it : program_.procedures) imagine(it.abstracted, std::nullopt);
     for (const Conformance& it : bystanders_) judge(it);
     for (PropertyResult& it : out_.results) judge_composition(it);
     rest_on_foundation();
@@ -257,12 +258,11 @@ class Run {
   }
 
   // Of a thread that may not conform, and of nothing else that others do.
-  void imagine(std::size_t declaration) {
-    const plato::Abstracted& claim = program_.threads[declaration].abstracted;
+  void imagine(const plato::Abstracted& claim, std::optional<std::size_t> declaration) {
     if (claim.index < 0) return;
     PropertyResult& result = out_.results[index_.at(id({Kind::kConformance, claim.range}))];
     if (result.verdict != Verdict::kUnproved || control_.should_stop()) return;
-    std::optional<Trace> run = imagined_run(program_, declaration, task_, out_.suggested_ints, control_);
+    std::optional<Trace> run = imagined_run(program_, claim, declaration, task_, out_.suggested_ints, control_);
     if (!run) return;
     result.trace = std::move(*run);
     result.related.push_back(
