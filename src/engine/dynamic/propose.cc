@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 
 #include "plato/printer.h"
 #include "plato/walk.h"
@@ -208,16 +210,25 @@ class Proposer {
     });
   }
 
-  // What is added to `start`, or nothing.
+  // What is added to `start`, or nothing. Terms share their parts, so what is known of one is kept.
   std::optional<Term> added(Term value, Term start) {
     if (value == start) return pool().number(0);
+    const auto known = added_.find({value, start});
+    if (known != added_.end()) return known->second;
+    const std::optional<Term> out = work_out_added(value, start);
+    added_.emplace(std::pair{value, start}, out);
+    return out;
+  }
+
+  std::optional<Term> work_out_added(Term value, Term start) {
     if (value->op == Op::kAdd || value->op == Op::kSub) {
       const bool is_sum = value->op == Op::kAdd;
-      if (const auto left = added(value->args[0], start); left && !mentions(value->args[1], start))
-        return is_sum ? pool().add(*left, value->args[1]) : pool().sub(*left, value->args[1]);
-      if (!is_sum) return std::nullopt;
-      if (const auto right = added(value->args[1], start); right && !mentions(value->args[0], start))
-        return pool().add(value->args[0], *right);
+      const bool is_left = !mentions(value->args[1], start);
+      if (!is_left && (!is_sum || mentions(value->args[0], start))) return std::nullopt;
+      const auto rest = added(value->args[is_left ? 0 : 1], start);
+      if (!rest) return std::nullopt;
+      if (!is_left) return pool().add(value->args[0], *rest);
+      return is_sum ? pool().add(*rest, value->args[1]) : pool().sub(*rest, value->args[1]);
     }
     if (value->op == Op::kIte && !mentions(value->args[0], start)) {
       const auto then = added(value->args[1], start);
@@ -324,6 +335,7 @@ class Proposer {
   }
 
   System& system_;
+  std::map<std::pair<Term, Term>, std::optional<Term>> added_;  // by value and start
   std::vector<Proposal> out_;
   std::vector<simulation::Part> counters_;
 };

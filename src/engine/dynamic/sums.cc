@@ -25,15 +25,28 @@ void find_free(Term term, std::vector<Term>& out, std::unordered_set<Term>& seen
   for (Term it : term->args) find_free(it, out, seen);
 }
 
+// Terms share their parts: each is looked at once.
+template <typename Wanted>
+bool has_part(Term term, const Wanted& is_wanted) {
+  std::unordered_set<Term> seen{term};
+  std::vector<Term> open{term};
+  while (!open.empty()) {
+    const Term top = open.back();
+    open.pop_back();
+    if (is_wanted(top)) return true;
+    for (Term it : top->args) {
+      if (seen.insert(it).second) open.push_back(it);
+    }
+  }
+  return false;
+}
+
 bool binds(Term term) {
-  bool out = term->op == Op::kForall || term->op == Op::kExists;
-  for (Term it : term->args) out = out || binds(it);
-  return out;
+  return has_part(term, [](Term it) { return it->op == Op::kForall || it->op == Op::kExists; });
 }
 
 bool mentions(Term term, Term part) {
-  if (term == part) return true;
-  return std::any_of(term->args.begin(), term->args.end(), [&](Term it) { return mentions(it, part); });
+  return has_part(term, [&](Term it) { return it == part; });
 }
 
 void find_sums(Term term, std::vector<Term>& out, std::unordered_set<Term>& seen) {
