@@ -11,16 +11,18 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 namespace {
 
-bool mentions(const Expr& expr, const std::string& bound) {
+bool mentions_any(const Expr& expr, const std::vector<BoundVariable>& bound) {
   bool out = false;
   for_each_expr(expr, [&](const Expr& part) {
     const auto* it = std::get_if<NameExpr>(&part.node);
-    out = out || (it != nullptr && it->ref.kind == Ref::Kind::kBound && it->name == bound);
+    out = out || (it != nullptr && it->ref.kind == Ref::Kind::kBound &&
+                  std::any_of(bound.begin(), bound.end(), [&](const BoundVariable& b) { return b.name == it->name; }));
   });
   return out;
 }
 
-// It says something only of objects to which a path leads: forall x: \reach(…, f, x) && … ==> …
+// It says something only of objects to which a path leads: forall x: \reach(…, f, x) && … ==> … The path begins outside of the quantifier:
+// objects that lead to each other need not be known to anybody.
 bool follows_paths(const QuantifierExpr& it, const BoundVariable& variable) {
   const auto* body = std::get_if<BinaryExpr>(&it.body->node);
   if (!it.is_forall || body == nullptr || body->op != BinaryOp::kImplies) return false;
@@ -28,7 +30,7 @@ bool follows_paths(const QuantifierExpr& it, const BoundVariable& variable) {
   collect_conjuncts(*body->left, conditions);
   return std::any_of(conditions.begin(), conditions.end(), [&](const Expr* condition) {
     const auto* reach = std::get_if<ShapeExpr>(&condition->node);
-    if (reach == nullptr || reach->kind != ShapeExpr::Kind::kReach || mentions(*reach->from, variable.name))
+    if (reach == nullptr || reach->kind != ShapeExpr::Kind::kReach || mentions_any(*reach->from, it.variables))
       return false;
     const auto* to = std::get_if<NameExpr>(&reach->to->node);
     return to != nullptr && to->ref.kind == Ref::Kind::kBound && to->name == variable.name;
