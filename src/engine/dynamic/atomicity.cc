@@ -9,6 +9,7 @@
 
 namespace concord::engine::dynamic {
 
+using base::Overloaded;
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 namespace {
@@ -25,14 +26,61 @@ int root_of(const Expr& place) {
   return shared_variable(*at);
 }
 
+// What evaluating it takes beyond its parts.
+bool may_fail(const Expr& part) {
+  const auto never = [] { return false; };
+  return std::visit(Overloaded{
+                        [](const UnaryExpr& it) { return it.op == UnaryOp::kNonNull; },
+                        [](const BinaryExpr& it) {
+                          if (it.op != BinaryOp::kDiv && it.op != BinaryOp::kMod) return false;
+                          const auto* divisor = std::get_if<IntLit>(&it.right->node);
+                          return divisor == nullptr || divisor->value == 0;
+                        },
+                        [](const IndexExpr& it) { return it.base->type.kind != Type::Kind::kMap; },
+                        [](const FieldExpr&) { return true; },
+                        [](const CastExpr&) { return true; },
+                        [](const ShapeExpr&) { return true; },
+                        [&](const IntLit&) { return never(); },
+                        [&](const BoolLit&) { return never(); },
+                        [&](const FloatLit&) { return never(); },
+                        [&](const NullLit&) { return never(); },
+                        [&](const NoneLit&) { return never(); },
+                        [&](const TidExpr&) { return never(); },
+                        [&](const ThisExpr&) { return never(); },
+                        [&](const ResultExpr&) { return never(); },
+                        [&](const ThreadIndex&) { return never(); },
+                        [&](const Star&) { return never(); },
+                        [&](const NameExpr&) { return never(); },
+                        [&](const ConditionalExpr&) { return never(); },
+                        [&](const OldExpr&) { return never(); },
+                        [&](const QuantifierExpr&) { return never(); },
+                        [&](const SetLit&) { return never(); },
+                        [&](const MapConst&) { return never(); },
+                        [&](const MapUpdate&) { return never(); },
+                        [&](const SizeExpr&) { return never(); },
+                        [&](const InstanceOf&) { return never(); },
+                        [&](const HoldsExpr&) { return never(); },
+                        [&](const WrapExpr&) { return never(); },
+                        [&](const FloatExpr&) { return never(); },
+                        [&](const SumExpr&) { return never(); },
+                    },
+                    part.node);
+}
+
 void read(const Expr& expr, Touched& out) {
   for_each_expr(expr, [&](const Expr& part) {
     if (const int variable = shared_variable(part); variable >= 0) out.reads.insert(variable);
+    out.may_fail = out.may_fail || may_fail(part);
   });
 }
 
 // Writing an entry of a map reads what says which.
 void written(const Expr& place, Touched& out) {
+  for (const Expr* at = &place; at != nullptr;) {
+    out.may_fail = out.may_fail || may_fail(*at);
+    const auto* index = std::get_if<IndexExpr>(&at->node);
+    at = index != nullptr ? index->base.get() : nullptr;
+  }
   if (const int variable = root_of(place); variable >= 0) out.writes.insert(variable);
   for_each_child(place, [&](const Expr& child) { read(child, out); });
 }
@@ -73,6 +121,7 @@ void look_at(const Stmt& statement, Touched& out) {
   if (const auto* it = std::get_if<SetStmt>(&statement.node)) written(*it->set.target, out), read(*it->set.value, out);
   if (std::holds_alternative<Assume>(statement.node) || std::holds_alternative<Direct>(statement.node))
     out.may_block = true;
+  if (std::holds_alternative<Assert>(statement.node)) out.may_fail = true;
   if (const auto* it = std::get_if<Acquire>(&statement.node)) {
     out.may_block = true;
     out.acquires = lock_variable(*it->lock, out);
@@ -184,7 +233,7 @@ void Atomicity::find_protected() {
 
 Moves Atomicity::plain(std::size_t code, int node, const CodeEdge& edge) const {
   const Touched it = touched(edge.operation);
-  Moves out{Mover::kBoth, it.may_block};
+  Moves out{Mover::kBoth, it.may_block, it.may_fail};
   const auto is_free = [&](int variable) {
     return is_blind_ || !written_.contains(variable) || protected_.contains(variable);
   };
@@ -214,6 +263,7 @@ Moves Atomicity::plain(std::size_t code, int node, const CodeEdge& edge) const {
     const auto* release = std::get_if<Release>(&edge.operation.statement->node);
     const bool is_lock_of_map = (acquire != nullptr && it.acquires < 0) || (release != nullptr && it.releases < 0);
     if (is_lock_of_map) out.mover = Mover::kNone;
+    out.may_fail = out.may_fail || (release != nullptr && depth(it.releases) == 0);  // it is not its own
   }
   return out;
 }
@@ -230,6 +280,7 @@ Moves Atomicity::of(std::size_t code, int node, const CodeEdge& edge) const {
     for (const CodeEdge& inner : codes_[code].nodes[static_cast<std::size_t>(at)].edges) {
       const Moves it = plain(code, at, inner);
       out.may_block = out.may_block || it.may_block;
+      out.may_fail = out.may_fail || it.may_fail;
       if (it.mover != Mover::kBoth) out.mover = Mover::kNone;
       const bool is_end = inner.operation.kind == Operation::Kind::kAtomicEnd;
       if (!is_end && seen.insert(inner.target).second) open.push_back(inner.target);

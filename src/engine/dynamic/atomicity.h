@@ -5,7 +5,7 @@
 // before, and what touches only local variables, or shared ones that are never touched without one and the same lock, may be done at any moment
 // in between. So a sequence of operations (taking locks, one operation of any kind, giving locks back; the others anywhere) happens as if
 // nobody were in between: every run in which all threads finish, or one goes wrong, has one with the same end in which each such
-// sequence is one step. Behind the one operation of any kind nothing may wait.
+// sequence is one step. Behind the one operation of any kind nothing may wait, nor go wrong: others may have seen what it did.
 #pragma once
 
 #include <map>
@@ -21,6 +21,9 @@ enum class Mover { kBoth, kRight, kLeft, kNone };
 struct Moves {
   Mover mover = Mover::kBoth;
   bool may_block = false;
+  bool may_fail = false;  // the thread may go wrong there
+
+  bool may_end() const { return may_block || may_fail; }
 };
 
 class Atomicity {
@@ -63,6 +66,9 @@ struct Touched {
   int acquires = -1;  // a variable
   int releases = -1;
   bool may_block = false;
+  bool may_fail = false;  // but for giving back a lock
+
+  bool changes_something() const { return !writes.empty() || acquires >= 0 || releases >= 0; }
 };
 
 Touched touched(const plato::Operation& operation);

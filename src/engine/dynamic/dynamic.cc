@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "engine/dynamic/empty_program.h"
 #include "engine/dynamic/invariant.h"
@@ -152,14 +155,17 @@ class Run {
 
   // Steps may be several operations: then nothing is known of states in between.
   void judge_invariant(PropertyResult& result, System& system, const Invariant& invariant) {
-    const bool is_fine = std::all_of(system.transitions().begin(), system.transitions().end(),
-                                     [](const Transition& it) { return it.step.writes <= 1; });
+    const bool is_fine =
+        std::all_of(system.transitions().begin(), system.transitions().end(),
+                    [](const Transition& it) { return it.step.writes <= 1 && !it.way->may_end_behind_write; });
     if (!is_fine)
       return set_unknown(result, "operations are looked at together, and nothing is known of the states in between");
     bool is_known = false;
     for (const Candidate& it : invariant.candidates()) {
       if (it.proposal.clause == nullptr || !(it.proposal.clause->range == result.property.claim)) continue;
-      is_known = true;
+      if (!std::exchange(is_known, true)) {
+        if (const auto why = not_supported(*it.proposal.clause, system)) return set_unknown(result, *why);
+      }
       if (it.is_kept) continue;
       unproved(result, "the invariant may not hold");
       if (!it.lost.empty()) result.related.push_back({it.lost_at, it.lost});
@@ -167,6 +173,16 @@ class Run {
     }
     if (is_known) return verified(result);
     set_unknown(result, "the dynamic engine does not know this claim");
+  }
+
+  // Parts of a clause that are not supported are not among what was proposed.
+  std::optional<std::string> not_supported(const Clause& clause, System& system) const {
+    try {
+      system.claim(*clause.predicate.predicate);
+    } catch (const simulation::Unsupported& it) {
+      return fmt::format("not supported at {}: {}", task_.sources->place(it.range), it.what);
+    }
+    return std::nullopt;
   }
 
   void judge_on_the_way(PropertyResult& result, System& system, Invariant& invariant) {

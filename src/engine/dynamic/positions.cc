@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 namespace concord::engine::dynamic {
 
@@ -39,12 +40,12 @@ class Finder {
 
   const std::vector<CodeEdge>& edges(int node) const { return code_.nodes[static_cast<std::size_t>(node)].edges; }
 
-  // Behind an operation of any kind (`is_past`) nothing comes that others may have to do with.
+  // Behind an operation of any kind (`is_past`) nothing comes that others may have to do with, and nothing at which the way may end.
   bool must_stop(int node, bool is_past) const {
     return is_past && std::any_of(edges(node).begin(), edges(node).end(), [&](const CodeEdge& it) {
              if (it.operation.kind == Operation::Kind::kSilent) return false;
              const Moves moves = atomicity_.of(number_, node, it);
-             return moves.may_block || moves.mover == Mover::kRight || moves.mover == Mover::kNone;
+             return moves.may_end() || moves.mover == Mover::kRight || moves.mover == Mover::kNone;
            });
   }
 
@@ -57,7 +58,7 @@ class Finder {
       if (out_.ways.size() >= kMostWays)
         throw Refusal{code_.nodes[static_cast<std::size_t>(node)].at, "code with this many ways through it"};
       const int to = stop_at(node);
-      out_.ways.push_back({from_, to, way_});
+      out_.ways.push_back({from_, to, way_, may_end_behind_write()});
       return;
     }
     if (way_.size() >= kLongestWay) throw Refusal{code_.nodes[static_cast<std::size_t>(node)].at, "code this long"};
@@ -75,6 +76,27 @@ class Finder {
       way_.pop_back();
     }
     nodes_.pop_back();
+  }
+
+  // An atomic block is one operation.
+  bool may_end_behind_write() const {
+    bool has_written = false;
+    bool writes_here = false;
+    int in_atomic = 0;
+    for (std::size_t i = 0; i < way_.size(); ++i) {
+      const Operation::Kind kind = way_[i]->operation.kind;
+      if (kind == Operation::Kind::kSilent) continue;
+      if (in_atomic == 0 && has_written && atomicity_.of(number_, node_on_way(i), *way_[i]).may_end()) return true;
+      in_atomic += kind == Operation::Kind::kAtomicBegin ? 1 : kind == Operation::Kind::kAtomicEnd ? -1 : 0;
+      writes_here = writes_here || touched(way_[i]->operation).changes_something();
+      if (in_atomic == 0) has_written = has_written || std::exchange(writes_here, false);
+    }
+    return false;
+  }
+
+  // Where the edge of the way begins.
+  int node_on_way(std::size_t edge) const {
+    return edge == 0 ? out_.stops[static_cast<std::size_t>(from_)] : way_[edge - 1]->target;
   }
 
   // Strongly connected stops have one number; Tarjan finds those that others lead to first.

@@ -18,6 +18,7 @@ struct Way {
   int from = 0;  // stops
   int to = 0;
   std::vector<const CodeEdge*> edges;
+  bool may_end_behind_write = false;  // then a state that it comes to is none of those before and after it
 };
 
 struct Positions {
