@@ -262,7 +262,8 @@ bool TableSearch::take(Block& block, std::uint32_t number, std::size_t column, c
   ++block.transitions;
   if (watches_nodes_ && !settle(block, number, column)) return false;
   if (rules_.checks_races() && step.remark != 0 && !look_for_races(block, number, column, step.remark)) return false;
-  if (parts_.are_alike()) std::sort(next.begin() + 1, next.end());
+  // There may be fewer threads than columns; what is behind them stays there.
+  if (parts_.are_alike()) std::sort(next.begin() + 1, std::find(next.begin() + 1, next.end(), 0U));
   if (normal_form_ && !normal_form_->bring(next, may_compute_)) return false;
   add(block, number);
   return true;

@@ -37,7 +37,11 @@ Configuration::Configuration(World& world, std::vector<ThreadClass>& classes, st
       case Thread::Count::kSymbol: {
         const plato::Const& count = program.consts[static_cast<std::size_t>(it.declaration->const_index)];
         simulation::Encoder encoder(world_, {});
-        it.count = count.value ? encoder.value(*count.value) : world_.constant(it.declaration->const_index);
+        it.count = world_.constant(it.declaration->const_index);
+        if (!count.value) break;
+        // One that is worked out may be negative; then there are none.
+        const Term value = encoder.value(*count.value);
+        it.count = pool().ite(pool().le(pool().number(0), value), value, pool().number(0));
         break;
       }
       case Thread::Count::kUnbounded:

@@ -139,11 +139,10 @@ class Execution {
     }
     if (is_write_ || out_.at == SourceRange{}) out_.at = at;
     // An atomic block is one operation.
-    const bool is_begin = operation.kind == Operation::Kind::kAtomicBegin;
-    const bool is_end = operation.kind == Operation::Kind::kAtomicEnd;
-    if (is_begin || is_end) is_atomic_ = is_begin;
-    if (is_begin) has_written_ = false;
-    if (is_write_ && !std::exchange(has_written_, is_atomic_)) ++out_.writes;
+    if (operation.kind == Operation::Kind::kAtomicBegin) is_atomic_ = true, has_written_ = false;
+    if (is_write_ && !(is_atomic_ && has_written_)) ++out_.writes;
+    has_written_ = has_written_ || is_write_;
+    if (operation.kind == Operation::Kind::kAtomicEnd) is_atomic_ = false;
   }
 
   void condition(const Operation& operation) {
