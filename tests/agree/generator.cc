@@ -158,6 +158,10 @@ void Generator::declare_variables() {
          ";");
     words_.shared.push_back(constant);
     has_limit_ = constant.sort == Sort::kInt;
+    if (symbolic && random_.chance(70)) {
+      line("const few: int = limit ? 2 : 1;");
+      has_few_ = true;
+    }
   }
   if (!modules_ && random_.chance(10) && allowed_.identities) words_.named_thread = "boss";
   const int count = random_.between(1, 3);
@@ -385,7 +389,9 @@ void Generator::threads() {
     }
     const bool machine = std::find(machines_.begin(), machines_.end(), worker.name) != machines_.end();
     if (machine && has_starter_) continue;
-    const std::string number = has_limit_ && count == 2 ? "limit" : std::to_string(count);
+    const std::string number = has_limit_ && count == 2 ? "limit"
+                               : has_few_ && count == 2 ? "few"
+                                                        : std::to_string(count);
     line("thread" + (count > 1 ? "[" + number + "]" : "") + (boss ? " boss = " : " ") + worker.name + "(" + list + ")" +
          (machine ? " abstracted by Of_" + worker.name : "") + ";");
   }

@@ -154,6 +154,7 @@ class Generator {
   bool modules_ = false;
   bool has_x_ = false;      // an int x
   bool has_limit_ = false;  // the constant 2
+  bool has_few_ = false;    // a constant that is 1 or 2
   bool tame_ = false;       // passed any number of times: nothing may grow
   bool in_helper_ = false;
   bool in_atomic_ = false;
