@@ -8,10 +8,11 @@ property that is `verified` by one and `violated` by the other is a failure; so 
 counts say how much was really compared. With --inferring the annotations are taken out first, and what is proved with annotations that
 are found (`verify --suggest`) is compared.
 
-Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N | --inferring N | --finals N] [--seed S] [PROGRAM…]
+Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N | --inferring N | --finals N | --sample N] [--seed S] [PROGRAM…]
        --annotated N: only that many random Java classes
        --inferring N: that many random Java classes, and as many of the other programs, without annotations
        --finals N: only that many programs with final conditions
+       --sample N: of the programs that are there only so many, but all that were verified once
 """
 
 import importlib.machinery
@@ -30,13 +31,14 @@ import finals
 import running
 
 SECONDS = 60
-FOLDERS = ["tests/engines/found", "examples"]
+FOUND = "tests/engines/found/"
+FOLDERS = [FOUND, "examples"]
 AREAS = ("modular", "races", "explore", "control", "traps", "integers", "classes", "final", "shape", "dynamic")
 FOLDERS += [f"tests/golden/{area}" for area in AREAS]
 # What is not proved is searched for until the time is up.
 PROVERS = {"modular": ["--solver-timeout", "1", "--timeout", "10"], "shape": ["--timeout", "0.1"],
            "dynamic": ["--solver-timeout", "1", "--timeout", "0.5"]}
-WITH_DEADLOCK = ("tests/engines/found/", "tests/golden/shape/")
+WITH_DEADLOCK = (FOUND, "tests/golden/shape/")
 INFERRING = {"inferring": ["--suggest", "--solver-timeout", "1", "--timeout", "20"]}
 FINALS = ["verify", "--engine", "dynamic", "--solver-timeout", "1", "--timeout", "5"]
 compared = {name: Counter() for name in [*PROVERS, *INFERRING]}
@@ -52,6 +54,13 @@ def load_script(name):
 def programs():
     found = [path for folder in FOLDERS for path in sorted((running.ROOT / folder).rglob("*.plato"))]
     return [str(path.relative_to(running.ROOT)) for path in found]
+
+
+def sample(options):
+    all_programs = programs()
+    found = [program for program in all_programs if program.startswith(FOUND)]
+    others = [program for program in all_programs if not program.startswith(FOUND)]
+    return found + random.Random(options.seed).sample(others, min(options.sample, len(others)))
 
 
 def verdicts(program, arguments, options):
@@ -133,6 +142,7 @@ def main():
     parser.add_argument("--annotated", type=int, default=0)
     parser.add_argument("--inferring", type=int, default=0)
     parser.add_argument("--finals", type=int, default=0)
+    parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("programs", nargs="*")
     options = parser.parse_args()
@@ -148,7 +158,8 @@ def main():
         seeds = range(options.seed, options.seed + options.finals)
         status = running.run_all([str(seed) for seed in seeds], lambda seed: check_finals(int(seed), options))
     else:
-        status = running.run_all(options.programs or programs(), lambda program: check(program, options))
+        chosen = options.programs or (sample(options) if options.sample else programs())
+        status = running.run_all(chosen, lambda program: check(program, options))
     for prover, counts in compared.items():
         if counts:
             print(f"{prover}:", ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())), file=sys.stderr)
