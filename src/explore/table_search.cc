@@ -175,7 +175,10 @@ bool TableSearch::next_level() {
 // How many blocks there are for a round; 0: the level is done.
 std::size_t TableSearch::next_blocks() {
   std::size_t count = 0;
-  blocks_.resize(kBlocksInRound);
+  if (blocks_.empty()) {
+    blocks_.resize(kBlocksInRound);
+    for (Block& it : blocks_) it.row.reserve(kCacheLines), it.next.reserve(kCacheLines);
+  }
   for (std::uint32_t s = 0; s < shards_.size(); ++s) {
     Shard& shard = shards_[s];
     while (shard.begin < shard.end && count < kBlocksInRound) {

@@ -42,9 +42,10 @@ class TableSearch : public Search {
  private:
   static constexpr std::uint32_t kShards =
       8;  // one at first, so that the first run to something is the same as the referee's
+  static constexpr std::size_t kCacheLines = 128;  // bytes; what two cores write to stands at least so far apart
   static constexpr std::uint32_t kShardBits = 29;  // the number of a state: its shard, and where it is in there
 
-  struct Shard {
+  struct alignas(kCacheLines) Shard {
     explicit Shard(std::size_t columns) : states(columns) {}
     StateSet states;
     std::deque<std::uint32_t> parents;  // a root is its own
@@ -62,7 +63,7 @@ class TableSearch : public Search {
     std::vector<std::uint32_t> parents;
   };
   // Some states of a shard, and what came out of them.
-  struct Block {
+  struct alignas(kCacheLines) Block {
     std::uint32_t shard = 0;
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
