@@ -1,6 +1,7 @@
 // The 3-valued core: values against a naive evaluation, and the laws of abstraction on random structures.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "engine/shape/embed.h"
 #include "engine/shape/evaluate.h"
 #include "engine/shape/focus.h"
+#include "engine/shape/instances.h"
 #include "engine/shape/normal.h"
 #include "engine/shape/structure.h"
 
@@ -238,6 +240,37 @@ TEST(Shape, BlurAndFocusAndCoerceKeepWhatIsRepresented) {
     EXPECT_TRUE(is_covered) << round;
   }
   EXPECT_GT(sharper, 10);
+}
+
+// The same up to the numbers of individuals.
+bool are_isomorphic(const Structure& a, const Structure& b) {
+  return a.size() == b.size() && is_embedded(a, b) && is_embedded(b, a);
+}
+
+TEST(Shape, InstancesAreWhatIsRepresented) {
+  const System system = small_system();
+  const Layout layout(system);
+  const Blur blur(system);
+  const Constraints constraints(system);
+  const Instances instances(system, constraints);
+  Random random(7);
+  int compared = 0;
+  for (int round = 0; round < 60; ++round) {
+    const Structure concrete = concrete_structure(system, layout, random);
+    const Structure abstract = blur.apply(concrete);
+    const std::vector<Structure> all = instances.of(abstract, concrete.size() - abstract.size(), 3000);
+    for (const Structure& it : all) {
+      Structure consistent = it;
+      ASSERT_TRUE(it.is_definite()) << round;
+      ASSERT_TRUE(is_embedded(it, abstract)) << round;
+      ASSERT_FALSE(constraints.coerce(consistent)) << round;
+    }
+    if (all.size() == 3000) continue;  // not all of them
+    ++compared;
+    EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const Structure& it) { return are_isomorphic(it, concrete); }))
+        << round;
+  }
+  EXPECT_GT(compared, 40);
 }
 
 TEST(Shape, UpdatesCoverWhatHappens) {

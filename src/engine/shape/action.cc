@@ -182,11 +182,16 @@ Successors Step::apply(const Structure& structure) const {
 void Step::take(const Structure& structure, const std::vector<int>& bound, Successors& out) const {
   for (std::size_t m = 0; m < messages_.size(); ++m) {
     const Kleene value = messages_[m].value(structure, bound);
-    if (value != Kleene::kFalse) out.alarms.push_back({static_cast<int>(m), value});
+    if (value != Kleene::kFalse) out.alarms.push_back({static_cast<int>(m), value, mover(bound)});
   }
   if (goes_on_ && goes_on_->value(structure, bound) == Kleene::kFalse) return;
   if (halts_ && halts_->value(structure, bound) == Kleene::kTrue) return;
   for (const Structure& it : with_new(structure, bound)) update(structure, it, bound, out);
+}
+
+int Step::mover(const std::vector<int>& bound) const {
+  const auto found = moves_ ? std::find(bound_.begin(), bound_.end(), kThread) : bound_.end();
+  return found == bound_.end() ? -1 : bound[static_cast<std::size_t>(found - bound_.begin())];
 }
 
 namespace {
@@ -270,7 +275,7 @@ void Step::update(const Structure& structure, const Structure& before, const std
   for (Structure& it : without_gone(structure, std::move(after), bound)) {
     const auto breach = are_coerced_ ? constraints_.coerce(it, update_changes_) : constraints_.coerce(it);
     if (breach) {
-      out.breaches.push_back({breach->constraint});
+      out.breaches.push_back({breach->constraint, mover(bound)});
     } else {
       out.after.push_back(std::move(it));
     }

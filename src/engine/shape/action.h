@@ -19,10 +19,12 @@ struct Successors {
   struct Alarm {
     int message = -1;  // of the action
     Kleene value = Kleene::kTrue;
+    int thread = -1;  // that moves, if one does
   };
   // After the update something is broken that must hold: the action is wrong, or the constraint.
   struct Breach {
     int constraint = -1;
+    int thread = -1;
   };
   std::vector<Structure> after;
   std::vector<Alarm> alarms;
@@ -59,6 +61,7 @@ class Step {
   void move_thread(const Edge& edge);
   FormulaPtr updated(int predicate, const Variable& variable) const;
   void take(const Structure& structure, const std::vector<int>& bound, Successors& out) const;
+  int mover(const std::vector<int>& bound) const;
   std::vector<Structure> with_new(const Structure& structure, const std::vector<int>& bound) const;
   void update(const Structure& structure, const Structure& before, const std::vector<int>& bound,
               Successors& out) const;

@@ -8,6 +8,8 @@
 #include <set>
 #include <string>
 
+#include "engine/shape/concrete.h"
+#include "engine/shape/concrete_trace.h"
 #include "engine/shape/draw.h"
 
 namespace concord::engine::shape {
@@ -51,6 +53,7 @@ class Model {
       why_not_ = fmt::format("time limit of {} s", static_cast<double>(limit->count()) / 1000);
     for (const Reach::Alarm& it : reach_.alarms()) tell(it);
     for (const Reach::Breach& it : reach_.breaches()) tell(it);
+    look_for_runs(given);
     conclude();
     return std::move(out_);
   }
@@ -94,10 +97,37 @@ class Model {
     PropertyResult& result = result_of(diag::Kind::kInvariant, action.range);
     if (result.verdict == Verdict::kUnproved) return;
     result.verdict = Verdict::kUnproved;
-    result.message = fmt::format("after the update of \"{}\" something does not hold that must: {}", action.title,
-                                 reach_.constraints().name(breach.constraint));
+    result.message = breach_message(breach.action, breach.constraint);
     result.trace = way_to(breach.state, action);
     if (first_breach_.empty()) first_breach_ = result.property.id;
+  }
+
+  // What is wrong on structures without unknown values, too.
+  void look_for_runs(const std::vector<Given>& given) {
+    Concrete::Messages messages;
+    for (const Reach::Alarm& it : reach_.alarms()) messages.emplace(it.action, it.message);
+    std::set<int> breaches;
+    for (const Reach::Breach& it : reach_.breaches()) breaches.insert(it.action);
+    if (messages.empty() && breaches.empty()) return;
+    Concrete concrete(system_);
+    concrete.run(structures_of(concrete.layout(), given), std::move(messages), std::move(breaches), control_);
+    for (const Concrete::Find& it : concrete.finds()) {
+      const Action& action = system_.actions[static_cast<std::size_t>(it.action)];
+      const bool is_message = it.message >= 0;
+      const auto message = static_cast<std::size_t>(std::max(it.message, 0));
+      PropertyResult& result =
+          is_message ? result_of(action.messages[message]) : result_of(diag::Kind::kInvariant, action.range);
+      if (result.verdict == Verdict::kViolated) continue;
+      result.verdict = Verdict::kViolated;
+      result.message = is_message ? fmt::format("\"{}\" is raised", action.messages[message].text)
+                                  : breach_message(it.action, it.constraint);
+      result.trace = trace_of(system_, concrete, it);
+    }
+  }
+
+  std::string breach_message(int action, int constraint) const {
+    return fmt::format("after the update of \"{}\" something does not hold that must: {}",
+                       system_.actions[static_cast<std::size_t>(action)].title, reach_.constraints().name(constraint));
   }
 
   Trace way_to(int state, const Action& last) const {
@@ -125,6 +155,34 @@ class Model {
     return out;
   }
 
+  // Instrumentation predicates that actions update, or should, because what they are defined by changes.
+  std::set<std::string> taken_on_trust() const {
+    std::vector<bool> changes(system_.predicates.size(), false);
+    bool is_universe_fixed = true;
+    for (const int it : system_.at) changes[static_cast<std::size_t>(it)] = true;
+    for (const int it : used_actions()) {
+      const Action& action = system_.actions[static_cast<std::size_t>(it)];
+      for (const Update& update : action.updates) changes[static_cast<std::size_t>(update.predicate)] = true;
+      is_universe_fixed = is_universe_fixed && !action.creates && !action.retained;
+    }
+    std::set<std::string> out;
+    for (bool is_new = true; is_new;) {
+      is_new = false;
+      for (std::size_t p = 0; p < changes.size(); ++p) {
+        const Predicate& it = system_.predicates[p];
+        if (!it.definition || out.contains(it.name)) continue;
+        const std::vector<int> read = Evaluation(it.definition, it.variables).predicates();
+        const bool concerns = changes[p] || !is_universe_fixed || std::any_of(read.begin(), read.end(), [&](int by) {
+                                return changes[static_cast<std::size_t>(by)];
+                              });
+        if (!concerns) continue;
+        is_new = changes[p] = true;
+        out.insert(it.name);
+      }
+    }
+    return out;
+  }
+
   void conclude() {
     for (PropertyResult& it : out_.results) {
       if (it.verdict != Verdict::kVerified) continue;
@@ -139,15 +197,8 @@ class Model {
         it.message = "the message is never raised";
       }
     }
-    std::set<std::string> updated;
-    for (const int action : used_actions()) {
-      for (const Update& it : system_.actions[static_cast<std::size_t>(action)].updates) {
-        const Predicate& predicate = system_.predicates[static_cast<std::size_t>(it.predicate)];
-        if (predicate.definition) updated.insert(predicate.name);
-      }
-    }
-    if (!updated.empty())
-      out_.assumptions.push_back(fmt::format("updates are as the definitions say: {}", fmt::join(updated, ", ")));
+    if (const std::set<std::string> names = taken_on_trust(); !names.empty())
+      out_.assumptions.push_back(fmt::format("updates are as the definitions say: {}", fmt::join(names, ", ")));
     for (const Rule& it : system_.rules) out_.assumptions.push_back("the rule at " + sources_.place(it.range));
     out_.statistics["states"] = static_cast<std::int64_t>(reach_.configurations());
     out_.statistics["kept"] = static_cast<std::int64_t>(reach_.kept());
