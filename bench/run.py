@@ -11,6 +11,7 @@
     java         every verified Java run of the manifest, without and with the cache of exports, its parts as shares of the time without
     shapes       every verified Java run of the shape engine: configurations, memory, and the time without each reduction as a ratio
     methods      every proof of the manifest about Java: what was checked by itself (a method, a thread), how many took over a second, and the longest
+    proofs       every verified study of the dynamic engine: steps, branches and leaves of its proof, finding it, its size, and replaying it
     seeds        the same with ten solver seeds: every property must have the same verdict
     solvers      the same with cvc5 and with both solvers: likewise
 
@@ -243,6 +244,23 @@ def methods(options):
     measuring.table("what was checked by itself", ["", "parts", "over 1 s", "the longest"], rows)
 
 
+def proofs(options):
+    """Finding a proof with Z3, and replaying it with cvc5."""
+    rows = []
+    for name, arguments, verdict in gallery_lines("dynamic"):
+        if verdict != "verified":
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            saved = Path(folder, "proof")
+            found = measuring.best([([options.concord, "verify", "--engine", "dynamic", "--no-cache", "--save-proof", saved, arguments[-1]],
+                                     lambda result: "" if saved.exists() else "nothing was saved")], options.times)[0]
+            again = measuring.best([([options.concord, "replay", saved], lambda result: f"status {result.status}" if result.status else "")], options.times)[0]
+            figures = re.search(r"(\d+) steps?, (\d+) branch(?:es)?, (\d+) lea(?:f|ves)", again.output).groups()
+            rows.append([name.split("/")[1].removesuffix("-dynamic"), *figures, f"{saved.stat().st_size / 1000:.1f} kB", seconds(found.seconds),
+                         seconds(again.seconds)])
+    measuring.table("saved proofs", ["", "steps", "branches", "leaves", "size", "finding", "replaying"], rows)
+
+
 def counts(sources):
     """Lines of code and annotations, as scripts/count-annotations has them: a folder within a study is one program."""
     found = [0, 0]
@@ -304,7 +322,7 @@ def solvers(options):
 
 # ----------------------------------------------------------------------------------------------------------------- main
 
-MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, chain, states, gallery, java, cache, shapes, methods, seeds, solvers)}
+MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, chain, states, gallery, java, cache, shapes, methods, proofs, seeds, solvers)}
 
 
 def main():

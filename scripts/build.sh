@@ -24,9 +24,11 @@ packages_of() {
   for group in "$@"; do sed -n "s/^$group://p" "$root/scripts/packages"; done | tr -s ' ' '\n' | sed '/^$/d'
 }
 
+# npm may have come with nodejs.
 missing_packages() {
   local installed
   installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' 2>/dev/null | sed -n 's/ installed$//p')
+  if command -v npm >/dev/null; then installed+=$'\nnpm'; fi
   packages_of "$@" | grep -vxF -f <(printf '%s\n' "$installed") || true
 }
 
@@ -51,6 +53,18 @@ need_packages() {
   rm -f "$log"
 }
 
+# Installs what is missing of the groups given if that is possible; if it is not, things go on without.
+want_packages() {
+  command -v dpkg-query >/dev/null && ((EUID == 0)) || return 0
+  local missing log
+  mapfile -t missing < <(missing_packages "$@")
+  ((${#missing[@]})) || return 0
+  say "installing ${missing[*]}"
+  log=$(mktemp)
+  install_quietly "$log" "${missing[@]}" || say "these packages could not be installed: ${missing[*]}"
+  rm -f "$log"
+}
+
 # The package lists may be absent (a container) or old: fetch them only if the first attempt fails.
 install_quietly() {
   local log=$1
@@ -64,7 +78,8 @@ install_quietly() {
 
 binary=$root/build/release/concord
 built_from=$root/build/release/built-from
-inputs=("$root/CMakeLists.txt" "$root/src" "$root/specs" "$root/scripts/build.sh" "$root/scripts/packages")
+inputs=("$root/CMakeLists.txt" "$root/src" "$root/specs" "$root/scripts/build.sh" "$root/scripts/packages" "$root/scripts/page"
+  "$root/scripts/npm.sh")
 
 # Editors' backup and lock files are no sources.
 each_input() { find "${inputs[@]}" -type f ! -name '.*' ! -name '*~' "$@"; }

@@ -22,10 +22,11 @@ std::vector<std::string> lines_of(std::string_view text) {
   return out;
 }
 
-// A line of the file, and how many lines are inserted before it.
+// A line of the file, the lines that are inserted before it, and what it is then; empty: as it was.
 struct Change {
   std::size_t line;
   std::vector<std::string> added;
+  std::string now = {};
 };
 
 void add_line(std::string& out, char mark, const std::string& line) {
@@ -49,6 +50,9 @@ std::string patch_of(const std::string& path, const std::vector<std::string>& li
       for (; at < changes[i].line; ++at) add_line(body, ' ', lines[at]);
       for (const std::string& it : changes[i].added) add_line(body, '+', it);
       added += changes[i].added.size();
+      if (changes[i].now.empty()) continue;
+      add_line(body, '-', lines[at++]);
+      add_line(body, '+', changes[i].now);
     }
     for (; at < end; ++at) add_line(body, ' ', lines[at]);
     out += fmt::format("@@ -{},{} +{},{} @@\n", begin + 1, end - begin, begin + 1 + shift, end - begin + added) + body;
@@ -132,13 +136,26 @@ std::optional<std::size_t> Edits::insertion_at(SourceRange now) const {
 std::string unified_patch(const SourceMap& sources, const Edits& edits) {
   std::string out;
   for (std::uint32_t file = 0; file < sources.file_count(); ++file) {
-    const std::vector<std::string> lines = lines_of(sources.file(file).text());
+    const std::string_view text = sources.file(file).text();
+    const std::vector<std::string> lines = lines_of(text);
     std::vector<Change> changes;
+    std::size_t longer = 0;  // what the line at hand has become
     for (const Insertion& it : edits.insertions()) {
       if (it.file != file) continue;
       const std::size_t line = sources.file(file).position(it.at).line - 1;
-      if (changes.empty() || changes.back().line != line) changes.push_back({line, {}});
-      for (std::string& added : lines_of(it.text)) changes.back().added.push_back(std::move(added));
+      if (changes.empty() || changes.back().line != line) {
+        changes.push_back({line, {}});
+        longer = 0;
+      }
+      Change& change = changes.back();
+      if (it.text.ends_with('\n')) {
+        for (std::string& added : lines_of(it.text)) change.added.push_back(std::move(added));
+        continue;
+      }
+      if (change.now.empty()) change.now = lines[line];
+      const std::size_t begin = it.at == 0 ? 0 : text.rfind('\n', it.at - 1) + 1;
+      change.now.insert(it.at - begin + longer, it.text);
+      longer += it.text.size();
     }
     if (!changes.empty()) out += patch_of(sources.file(file).path(), lines, changes);
   }

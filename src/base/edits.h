@@ -42,7 +42,7 @@ class Edits {
   std::vector<Insertion> insertions_;
 };
 
-// As `patch -p0` takes it: the lines that change, with three lines around them; insertions of whole lines only.
+// As `patch -p0` takes it: the lines that change, with three lines around them. Insertions are of whole lines, or within a line.
 std::string unified_patch(const SourceMap& sources, const Edits& edits);
 
 }  // namespace concord::base

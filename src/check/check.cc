@@ -14,6 +14,7 @@
 #include "check/waivers.h"
 #include "engine/names.h"
 #include "engine/threads/imagined.h"
+#include "plato/printer.h"
 
 namespace concord::check {
 
@@ -129,6 +130,29 @@ void name_threads(std::string& text) {
   for (std::size_t at = 0; (at = text.find(kEntry, at)) != std::string::npos;) text.replace(at, kEntry.size(), "#");
 }
 
+void name_threads(engine::Changes& changes) {
+  for (auto& [location, value] : changes) name_threads(value);
+}
+
+// What is the case, in the user's terms.
+void show_situation(engine::Situation& it, const std::set<std::string>& names) {
+  const auto is_made = [&](const auto& location) { return engine::is_made(location.first, names); };
+  std::erase_if(it.shared, is_made);
+  name_threads(it.shared);
+  for (engine::Situation::Object& object : it.heap) {
+    std::erase_if(object.fields,
+                  [](const auto& field) { return field.first == "identity" || field.first == "shared"; });
+    name_threads(object.fields);
+  }
+  for (engine::Situation::Local& local : it.locals) {
+    std::erase_if(local.values, is_made);
+    name_threads(local.thread);
+    name_threads(local.values);
+  }
+  for (auto& [lock, thread] : it.held) name_threads(thread);
+  for (engine::Situation::Follower& follower : it.followers) name_threads(follower.thread);
+}
+
 // The text of the range, as far as it is on one line; of an empty one the line that it is on.
 std::string source_text(const base::SourceMap& sources, const base::SourceRange& range) {
   constexpr std::size_t kMostCharacters = 60;
@@ -154,6 +178,7 @@ void show_source(const base::SourceMap& sources, const plato::Program& program, 
     std::erase_if(result.trace.initial,
                   [&](const auto& it) { return engine::is_made(it.first, options.settings.names); });
     for (std::string& thread : result.trace.threads) name_threads(thread);
+    show_situation(result.trace.before, options.settings.names);
     for (engine::StuckThread& stuck : result.trace.ending) {
       name_threads(stuck.thread);
       name_threads(stuck.detail);
@@ -168,7 +193,9 @@ void show_source(const base::SourceMap& sources, const plato::Program& program, 
       name_threads(step.thread);
       name_threads(step.note);
       step.changes = users_changes(step.changes, program, options.settings.names);
-      for (auto& [location, value] : step.changes) name_threads(value);
+      name_threads(step.changes);
+      name_threads(step.preempted);
+      show_situation(step.after, options.settings.names);
       if (step.text != engine::threads::kSomething) step.text = source_text(sources, step.location);
     }
     // What Java does not say, or says in the library, is left out if there is nothing to be seen; so is what has no place.
@@ -179,6 +206,20 @@ void show_source(const base::SourceMap& sources, const plato::Program& program, 
              (!is_said || options.library_files.contains(step.location.file));
     });
   }
+}
+
+std::vector<engine::StateMachine> state_machines(const plato::Program& program) {
+  std::vector<engine::StateMachine> out;
+  for (const plato::AbstractThread& machine : program.abstract_threads) {
+    engine::StateMachine& made = out.emplace_back();
+    made.name = machine.name;
+    for (const plato::AbstractThread::Node& it : machine.nodes) {
+      made.nodes.push_back({it.name, it.assertion ? plato::print(*it.assertion) : "", it.initial, it.range});
+    }
+    for (const plato::AbstractThread::Edge& it : machine.edges)
+      made.edges.push_back({it.from_index, it.to_index, plato::print(it.step), it.range});
+  }
+  return out;
 }
 
 }  // namespace
@@ -230,14 +271,19 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
   apply_only(program, options.settings.only, task.properties, result.left_unchecked);
 
   if (!task.properties.empty()) {
-    EngineResult answer = run_choice(options, task, control, result.engine);
+    EngineResult answer = run_choice(options, task, control, {result.engine, result.why});
     result.results = std::move(answer.results);
     result.assumptions = std::move(answer.assumptions);
     result.notes = std::move(answer.notes);
     result.inferred = std::move(answer.inferred);
+    result.superfluous = std::move(answer.superfluous);
     result.statistics = std::move(answer.statistics);
     result.parts = std::move(answer.parts);
+    result.proof = std::move(answer.proof);
+    result.questions = std::move(answer.questions);
+    result.configurations = std::move(answer.configurations);
   }
+  if (options.settings.keeps_evidence) result.machines = state_machines(program);
   if (options.is_race_limiting) limit_by_races(result.results);
   if (options.shows_source) show_source(sources, program, options, result.results);
   if (!options.integers.empty()) {

@@ -46,7 +46,8 @@ struct CheckOptions {
 struct CheckResult {
   engine::Verdict verdict = engine::Verdict::kUnknown;  // the worst of `results`
   std::string nothing_checked;                          // why there is nothing to report, or empty
-  std::string engine;                                   // which one, and why: "modular, then explore for what is left"
+  std::string engine;                                   // which one: "modular, then explore for what is left"
+  std::vector<std::string> why;                         // it was that one, and the others came after it
   std::vector<engine::PropertyResult> results;
   std::vector<engine::PropertyResult> waived;  // findings the user waived: no longer in `results`
   std::vector<std::string> assumptions;
@@ -54,10 +55,16 @@ struct CheckResult {
   std::vector<std::string> left_unchecked;  // assumptions too: one for each property that --only leaves out
   std::vector<std::string> notes;           // what the user should know about the specification
   std::vector<std::string> inferred;        // annotations that were found, as the user could write them
+  std::vector<std::string> superfluous;     // --uses: clauses, by id, that no other proof rests on
   std::string patch;                        // of these, those that belong into the sources, with --suggest
+  std::string proof;                        // with --save-proof: what the dynamic engine proved, as text, or empty
   std::vector<diag::Kind> not_checked;
   std::map<std::string, std::int64_t> statistics;
   std::vector<engine::Part> parts;
+  // Only if Settings::keeps_evidence:
+  std::vector<engine::Question> questions;
+  std::vector<engine::Drawing> configurations;
+  std::vector<engine::StateMachine> machines;
   double time_ms = 0;
   bool is_remembered = false;  // of an earlier run with the same input
   bool interrupted = false;

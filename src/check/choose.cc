@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -89,6 +90,17 @@ class Merge {
   bool used_ = false;
 };
 
+template <class Evidence>
+void append(std::vector<Evidence>& all, std::vector<Evidence>& more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+  more.clear();
+}
+
+void add_evidence(EngineResult& answer, EngineResult& other) {
+  append(answer.questions, other.questions);
+  append(answer.configurations, other.configurations);
+}
+
 void add_assumptions(EngineResult& answer, EngineResult& other) {
   for (std::string& it : other.assumptions) {
     if (std::find(answer.assumptions.begin(), answer.assumptions.end(), it) == answer.assumptions.end()) {
@@ -96,6 +108,7 @@ void add_assumptions(EngineResult& answer, EngineResult& other) {
     }
   }
   for (const auto& [name, count] : other.statistics) answer.statistics.emplace(name, count);
+  if (!other.proof.empty()) answer.proof = std::move(other.proof);
 }
 
 bool has_unbounded_threads(const engine::Task& task) {
@@ -125,6 +138,7 @@ bool prove_rest(engine::Engine& prover, const engine::Task& task, engine::Contro
     used = true;
   }
   if (!used) return false;
+  add_evidence(answer, other);
   add_assumptions(answer, other);
   answer.inferred.insert(answer.inferred.end(), other.inferred.begin(), other.inferred.end());
   return true;
@@ -151,8 +165,15 @@ bool prove_by_shape(const engine::Task& task, engine::Control& control, EngineRe
   return prove_rest(shape, task, limited, answer);
 }
 
+// Why an engine comes first; nothing, if the user said so.
+std::vector<std::string> reason_for_first(const CheckOptions& options, const engine::Task& task) {
+  if (options.engine != EngineChoice::kAuto) return {};
+  return {plato::has_abstract_threads(*task.program) ? "threads, since some thread has an abstract thread"
+                                                     : "modular, since no thread has an abstract thread"};
+}
+
 EngineResult prove_then_explore(const CheckOptions& options, const engine::Task& task, engine::Control& control,
-                                std::string& said) {
+                                Said said) {
   const EngineChoice choice = options.engine;
   const bool is_auto = choice == EngineChoice::kAuto;
   const bool by_threads = choice == EngineChoice::kThreads || (is_auto && plato::has_abstract_threads(*task.program));
@@ -167,7 +188,8 @@ EngineResult prove_then_explore(const CheckOptions& options, const engine::Task&
                           : by_threads ? static_cast<engine::Engine&>(threads)
                                        : modular;
   EngineResult answer = run_engine(first, task, control);
-  said = first.name();
+  said.engine = first.name();
+  said.why = reason_for_first(options, task);
   const auto decides = [&](const engine::Property& it) {
     if (by_shape) return engine::shape::Shape::decides(it);
     if (by_dynamic) return engine::dynamic::Dynamic::decides(it);
@@ -181,25 +203,30 @@ EngineResult prove_then_explore(const CheckOptions& options, const engine::Task&
   if (std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop()) return answer;
   if (task.program->threads.empty()) return answer;  // nothing to run
   std::string provers = first.name();
-  const auto also = [&](const std::string& name) {
+  const auto left = [&] { return std::count_if(answer.results.begin(), answer.results.end(), wanted); };
+  auto were_left = left();  // before the engine that came last
+  const auto also = [&](const std::string& name, const std::string& reason) {
     provers += ", then " + name;
-    said = provers + " for what is left";
+    said.engine = provers + " for what is left";
+    said.why.push_back(fmt::format("{}, since {} ({} of {} properties were left, now {})", name, reason, were_left,
+                                   answer.results.size(), left()));
+    were_left = left();
   };
   const auto is_done = [&] {
     return std::none_of(answer.results.begin(), answer.results.end(), wanted) || control.should_stop();
   };
   if (by_threads && is_auto) {
     prove_rest(modular, task, control, answer);
-    also(modular.name());
+    also(modular.name(), "the threads engine does not look at everything");
     if (is_done()) return answer;
   }
   const bool asks_of_all = std::any_of(task.properties.begin(), task.properties.end(), is_of_all_threads);
   if (is_auto && asks_of_all && prove_rest(dynamic, task, control, answer, is_of_all_threads)) {
-    also(dynamic.name());
+    also(dynamic.name(), "something is claimed of what all threads compute together");
     if (is_done()) return answer;
   }
   if (is_auto && prove_by_shape(task, control, answer)) {
-    also(shape.name());
+    also(shape.name(), "it judges some of the rest");
     if (is_done()) return answer;
   }
   const bool may_verify = is_auto && !has_unbounded_threads(task);
@@ -219,8 +246,14 @@ EngineResult prove_then_explore(const CheckOptions& options, const engine::Task&
   search.settings.also_ints = answer.suggested_ints;
   EngineResult explored = run_engine(explorer, search, may_verify ? control : limited);
   const bool used = Merge(answer, explored, is_auto, decides).run();
-  said = provers +
-         (is_auto ? ", then explore for what is left" : "; explore looked for runs that break what is not proved");
+  if (is_auto) {
+    also("explore", may_verify ? "every number of threads is given"
+                               : "it may find runs, although there are any number of threads");
+  } else {
+    said.engine = provers + "; explore looked for runs that break what is not proved";
+    said.why.push_back(
+        fmt::format("explore, since {} of {} properties were not proved", were_left, answer.results.size()));
+  }
   if (used) add_assumptions(answer, explored);
   return answer;
 }
@@ -233,8 +266,7 @@ std::string missing_program(const CheckOptions& options) {
   return proves && options.settings.solver != engine::SolverChoice::kZ3 ? smt::missing_program(smt::Which::kCvc5) : "";
 }
 
-EngineResult run_choice(const CheckOptions& options, const engine::Task& task, engine::Control& control,
-                        std::string& said) {
+EngineResult run_choice(const CheckOptions& options, const engine::Task& task, engine::Control& control, Said said) {
   switch (options.engine) {
     case EngineChoice::kAuto:
     case EngineChoice::kThreads:
@@ -242,12 +274,12 @@ EngineResult run_choice(const CheckOptions& options, const engine::Task& task, e
     case EngineChoice::kDynamic:
     case EngineChoice::kModular: return prove_then_explore(options, task, control, said);
     case EngineChoice::kExplore: {
-      said = "explore";
+      said.engine = "explore";
       explore::Explorer explorer;
       return run_engine(explorer, task, control);
     }
     case EngineChoice::kReferee: {
-      said = "referee";
+      said.engine = "referee";
       explore::Referee referee;
       return run_engine(referee, task, control);
     }

@@ -8,13 +8,20 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "check/check.h"
 #include "engine/engine.h"
 
 namespace concord::check {
 
+// What is said about the choice: as in CheckResult.
+struct Said {
+  std::string& engine;
+  std::vector<std::string>& why;
+};
+
 engine::EngineResult run_choice(const CheckOptions& options, const engine::Task& task, engine::Control& control,
-                                std::string& said);
+                                Said said);
 
 }  // namespace concord::check

@@ -12,6 +12,6 @@ namespace concord::check {
 
 CheckResult check_model(const base::SourceMap& sources, const engine::shape::System& system,
                         const std::vector<engine::shape::Given>& given, engine::shape::Join join, EngineChoice choice,
-                        engine::Control& control);
+                        bool keeps_evidence, engine::Control& control);
 
 }  // namespace concord::check

@@ -98,12 +98,45 @@ void pass(Archive& to, engine::Property& it) {
 }
 
 template <class Archive>
+void pass(Archive& to, engine::Situation::Object& it) {
+  pass(to, it.name);
+  pass(to, it.fields);
+}
+
+template <class Archive>
+void pass(Archive& to, engine::Situation::Local& it) {
+  pass(to, it.thread);
+  pass(to, it.procedure);
+  pass(to, it.values);
+}
+
+template <class Archive>
+void pass(Archive& to, engine::Situation::Follower& it) {
+  pass(to, it.thread);
+  pass(to, it.machine);
+  pass(to, it.nodes);
+}
+
+template <class Archive>
+void pass(Archive& to, engine::Situation& it) {
+  pass(to, it.shared);
+  pass(to, it.heap);
+  pass(to, it.locals);
+  pass(to, it.held);
+  pass(to, it.followers);
+}
+
+template <class Archive>
 void pass(Archive& to, engine::TraceStep& it) {
   pass(to, it.thread);
   pass(to, it.location);
   pass(to, it.text);
   pass(to, it.changes);
   pass(to, it.note);
+  pass(to, it.preempted);
+  pass(to, it.after);
+  pass(to, it.drawing);
+  pass(to, it.lost);
 }
 
 template <class Archive>
@@ -120,6 +153,48 @@ void pass(Archive& to, engine::Trace& it) {
   pass(to, it.threads);
   pass(to, it.steps);
   pass(to, it.ending);
+  pass(to, it.before);
+  pass(to, it.drawing);
+}
+
+template <class Archive>
+void pass(Archive& to, engine::Question& it) {
+  pass(to, it.part);
+  pass(to, it.properties);
+  pass(to, it.at);
+  pass(to, it.may_fail);
+  pass(to, it.status);
+  pass(to, it.solver);
+  pass(to, it.core);
+}
+
+template <class Archive>
+void pass(Archive& to, engine::StateMachine::Node& it) {
+  pass(to, it.name);
+  pass(to, it.assertion);
+  pass(to, it.is_initial);
+  pass(to, it.at);
+}
+
+template <class Archive>
+void pass(Archive& to, engine::StateMachine::Edge& it) {
+  pass(to, it.from);
+  pass(to, it.to);
+  pass(to, it.text);
+  pass(to, it.at);
+}
+
+template <class Archive>
+void pass(Archive& to, engine::StateMachine& it) {
+  pass(to, it.name);
+  pass(to, it.nodes);
+  pass(to, it.edges);
+}
+
+template <class Archive>
+void pass(Archive& to, engine::Drawing& it) {
+  pass(to, it.title);
+  pass(to, it.dot);
 }
 
 template <class Archive>
@@ -130,6 +205,8 @@ void pass(Archive& to, engine::PropertyResult& it) {
   pass(to, it.reason);
   pass(to, it.message);
   pass(to, it.depends_on);
+  pass(to, it.waiver);
+  pass(to, it.uses);
   pass(to, it.location);
   pass(to, it.related);
   pass(to, it.trace);
@@ -164,6 +241,7 @@ void pass(Archive& to, CheckResult& it) {
   pass(to, it.verdict);
   pass(to, it.nothing_checked);
   pass(to, it.engine);
+  pass(to, it.why);
   pass(to, it.results);
   pass(to, it.waived);
   pass(to, it.assumptions);
@@ -171,10 +249,14 @@ void pass(Archive& to, CheckResult& it) {
   pass(to, it.left_unchecked);
   pass(to, it.notes);
   pass(to, it.inferred);
+  pass(to, it.superfluous);
   pass(to, it.patch);
   pass(to, it.not_checked);
   pass(to, it.statistics);
   pass(to, it.parts);
+  pass(to, it.questions);
+  pass(to, it.configurations);
+  pass(to, it.machines);
 }
 
 }  // namespace

@@ -115,6 +115,7 @@ void apply_waivers(const base::SourceMap& sources, const plato::Program& program
     result.assumptions.push_back(waived_text(finding, *item->waiver));
     waived_ids += (waived_ids.empty() ? "" : ", ") + finding.property.id;
     result.waived.push_back(finding);
+    result.waived.back().waiver = item->waiver->reason;
     if (by_claim) continue;
     make_unknown(finding, sources.place(finding.location));
     kept.push_back(std::move(finding));

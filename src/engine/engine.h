@@ -49,7 +49,10 @@ struct Settings {
   std::string dump_smt;                             // --dump-smt: a folder, or empty
   bool race_limits = false;                         // while a race is not excluded nothing else is verified
   bool postpone = true;         // --no-postpone: environment steps before every operation, of everything
+  bool keeps_evidence = false;  // --report: whatever a person may want to look at
+  bool tells_uses = false;      // --uses: which clauses each proof uses
   std::set<std::string> names;  // the variables that the user knows; empty: all
+  bool keeps_proof = false;     // --save-proof
 };
 
 struct Progress {
@@ -87,12 +90,15 @@ struct PropertyResult {
   Property property;
   Verdict verdict = Verdict::kUnknown;
   std::string engine;
-  std::string reason;          // of unknown and unproved: "bounded: 2 threads of worker", "time limit of 5 s"
-  std::string message;         // what happened, in plain words; for verified what holds
-  std::string depends_on;      // unproved only because this property, by id, is not proved
-  base::SourceRange location;  // where it breaks; the claim otherwise
+  std::string reason;             // of unknown and unproved: "bounded: 2 threads of worker", "time limit of 5 s"
+  std::string message;            // what happened, in plain words; for verified what holds
+  std::string depends_on;         // unproved only because this property, by id, is not proved
+  std::string waiver;             // why the user took it out of the check, in the user's words; empty: it is in it
+  std::vector<std::string> uses;  // --uses: the properties, by id, that its proof rests on
+  base::SourceRange location;     // where it breaks; the claim otherwise
   std::vector<Related> related;
   Trace trace;
+  Counterexample counterexample;  // of a proof that failed
   double time_ms = 0;
   bool internal_error = false;
 };
@@ -110,8 +116,13 @@ struct EngineResult {
   std::vector<std::string> assumptions;            // "2 threads of worker", "integers are unbounded"
   std::vector<std::string> notes;                  // what the user should know about the specification
   std::vector<std::string> inferred;               // annotations that were found, as the user could write them
+  std::string proof;                               // as text (docs/proofs.md), of an engine that keeps it; or empty
+  std::vector<std::string> superfluous;            // --uses: clauses, by id, that no other proof rests on
   std::vector<std::int64_t> suggested_ints;        // in the counterexamples of failed proofs
   std::map<std::string, std::int64_t> statistics;  // "states", "transitions", "obligations"
+  // Only if Settings::keeps_evidence:
+  std::vector<Question> questions;
+  std::vector<Drawing> configurations;
 };
 
 struct Task {

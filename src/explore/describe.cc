@@ -3,6 +3,7 @@
 #include <set>
 
 #include "plato/classes.h"
+#include "plato/flow.h"
 
 namespace concord::explore {
 
@@ -61,6 +62,53 @@ class Differences {
 
 const Type kMonitorType = type_of_kind(Type::Kind::kMonitor);
 
+std::string describe_element(const Machine& machine, const State& state, const Object& array, std::size_t index) {
+  const Value& value = array.fields[index];
+  return array.element == nullptr ? std::to_string(value.scalar) : describe(machine, state, *array.element, value);
+}
+
+engine::Situation::Object describe_fields(const Machine& machine, const State& state, std::size_t number) {
+  constexpr std::size_t kMostElements = 64;
+  const Object& object = state.store.objects[number];
+  engine::Situation::Object out{describe_object(machine, state, static_cast<Scalar>(number + 1)), {}};
+  for (std::size_t f = 0; f < object.fields.size(); ++f) {
+    if (object.class_index < 0) {
+      if (f == kMostElements) break;
+      out.fields.emplace_back("[" + std::to_string(f) + "]", describe_element(machine, state, object, f));
+      continue;
+    }
+    const Variable& field = field_of(machine.program(), object.class_index, static_cast<int>(f));
+    out.fields.emplace_back(field.name, describe(machine, state, field.type, object.fields[f]));
+  }
+  return out;
+}
+
+// "m", "Node@1.lock", "forks[2]", "Node@1's monitor"
+std::string describe_lock(const Machine& machine, const State& state, const Lock& lock) {
+  if (lock.object != 0) return describe_object(machine, state, lock.object) + "'s monitor";
+  const Program& program = machine.program();
+  const Place& place = lock.place;
+  std::string out;
+  if (place.kind == Place::Kind::kVariable) out = program.variables[place.index].name;
+  if (place.kind == Place::Kind::kField || place.kind == Place::Kind::kElement) {
+    const int class_index = state.store.objects[place.object - 1].class_index;
+    out = describe_object(machine, state, place.object);
+    out += class_index < 0 ? "[" + std::to_string(place.index) + "]"
+                           : "." + field_of(program, class_index, place.index).name;
+  }
+  for (const Place::Key& it : place.keys) out += "[" + describe(machine, state, *it.map->first, it.key) + "]";
+  return out;
+}
+
+engine::Situation::Follower describe_follower(const AbstractThread& machine, const ThreadState& thread,
+                                              std::string name) {
+  engine::Situation::Follower out{std::move(name), machine.name, {}};
+  for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
+    if (thread.nodes[n]) out.nodes.push_back(machine.nodes[n].name);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string describe(const Machine& machine, const State& state, const Type& type, const Value& value) {
@@ -101,6 +149,39 @@ engine::Changes describe_initial(const Machine& machine, const State& state) {
   for (std::size_t v = 0; v < program.variables.size(); ++v) {
     const Variable& variable = program.variables[v];
     out.emplace_back(variable.name, describe(machine, state, variable.type, state.store.variables[v]));
+  }
+  return out;
+}
+
+engine::Situation describe_situation(const Machine& machine, const State& state, const std::vector<Lock>& locks) {
+  engine::Situation out;
+  const Program& program = machine.program();
+  for (std::size_t v = 0; v < program.variables.size(); ++v) {
+    const Variable& variable = program.variables[v];
+    out.shared.emplace_back(variable.name, describe(machine, state, variable.type, state.store.variables[v]));
+  }
+  for (std::size_t o = 0; o < state.store.objects.size(); ++o) out.heap.push_back(describe_fields(machine, state, o));
+  for (Scalar self = 1; self <= std::ssize(state.threads); ++self) {
+    const ThreadState& thread = state.threads[self - 1];
+    const std::string name = machine.thread_name(state, self);
+    if (!thread.nodes.empty()) {
+      const int abstract = abstracted(program, thread.declaration, thread.entry).index;
+      out.followers.push_back(describe_follower(program.abstract_threads[abstract], thread, name));
+    }
+    if (thread.finished || thread.frames.empty()) continue;
+    const Frame& frame = thread.frames.back();
+    const Procedure& procedure = program.procedures[frame.procedure];
+    engine::Situation::Local local{name, procedure.name, {}};
+    for (std::size_t slot = 0; slot < frame.locals.size(); ++slot) {
+      const Local& it = procedure.locals[slot];
+      local.values.emplace_back(it.name, describe(machine, state, it.type, frame.locals[slot]));
+    }
+    out.locals.push_back(std::move(local));
+  }
+  for (const Lock& it : locks) {
+    const Value value = machine.read_lock(state, it);
+    const Scalar holder = it.is_monitor ? value.composite->holder : value.scalar;
+    if (holder != 0) out.held.emplace_back(describe_lock(machine, state, it), machine.thread_name(state, holder));
   }
   return out;
 }

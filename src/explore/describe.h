@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "engine/evidence.h"
 #include "explore/machine.h"
@@ -13,5 +14,8 @@ std::string describe(const Machine& machine, const State& state, const plato::Ty
 engine::Changes describe_initial(const Machine& machine, const State& state);
 // What the step of `self` changed: shared locations first, then its locals.
 engine::Changes describe_changes(const Machine& machine, const State& before, const State& after, Scalar self);
+
+// Everything, between two steps; of locks those in `locks`.
+engine::Situation describe_situation(const Machine& machine, const State& state, const std::vector<Lock>& locks);
 
 }  // namespace concord::explore

@@ -1,5 +1,7 @@
 #include "explore/search.h"
 
+#include <algorithm>
+
 #include "explore/describe.h"
 #include "plato/flow.h"
 
@@ -41,14 +43,37 @@ std::string possible_nodes(const plato::Program& program, const State& before, c
   return out;
 }
 
+void add_new(std::vector<Lock>& locks, const std::vector<Lock>& acquired) {
+  const auto bytes = [](const Lock& it) {
+    std::string out;
+    append_to(out, it);
+    return out;
+  };
+  for (const Lock& it : acquired) {
+    const auto is_it = [&](const Lock& known) { return bytes(known) == bytes(it); };
+    if (std::none_of(locks.begin(), locks.end(), is_it)) locks.push_back(it);
+  }
+}
+
 }  // namespace
+
+// Who took the step before, and could go on instead of `self`; empty: nobody.
+std::string Search::preempted(const State& state, Scalar before, Scalar self) {
+  if (before == 0 || before == self) return "";
+  const std::vector<Transition> steps = rules_.machine().steps(state, before);
+  const bool goes_on = std::any_of(steps.begin(), steps.end(), [](const Transition& it) { return !it.spurious; });
+  return goes_on ? rules_.machine().thread_name(state, before) : "";
+}
 
 engine::Trace Search::trace(const Finding& finding) {
   const std::vector<Run::Leg>& legs = finding.run.legs;
   const Machine& machine = rules_.machine();
+  const bool keeps_evidence = task_.settings.keeps_evidence;
   engine::Trace out;
   State state = initial_[finding.run.initial];
+  std::vector<Lock> locks;
   out.initial = describe_initial(machine, state);
+  if (keeps_evidence) out.before = describe_situation(machine, state, locks);
   out.ending = finding.ending;
   for (std::size_t i = 0; i < legs.size(); ++i) {
     const auto [self, ordinal] = legs[i];
@@ -67,6 +92,11 @@ engine::Trace Search::trace(const Finding& finding) {
     }
     if (finding.breach.kind == diag::Kind::kConformance && self == legs.back().thread && entry.note.empty())
       entry.note = possible_nodes(machine.program(), state, step.after, self);
+    if (keeps_evidence) {
+      add_new(locks, step.acquired);
+      entry.preempted = preempted(state, i == 0 ? 0 : legs[i - 1].thread, self);
+      entry.after = describe_situation(machine, step.after, locks);
+    }
     out.steps.push_back(std::move(entry));
     state = step.after;
   }

@@ -74,6 +74,8 @@ class Search {
   std::uint64_t transitions_ = 0;
 
  private:
+  std::string preempted(const State& state, Scalar before, Scalar self);
+
   std::map<std::string, Finding> findings_;
 };
 

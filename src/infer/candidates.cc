@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -54,18 +55,21 @@ class Guesses {
  public:
   explicit Guesses(const Subject& subject) : subject_(subject), program_(*subject.program) {}
 
+  std::vector<Frame> frames() {
+    std::vector<Frame> out;
+    for_each_scope([&](const std::vector<Member>& all) {
+      for (const Member& it : all) {
+        if (it.variable->is_final || is_lock(it.variable->type)) continue;
+        add(*it.behind, fmt::format("env_assumption {} == {};", now(it.name), old(it.name)));
+        out.push_back({std::move(out_.back()), it.variable});
+        out_.pop_back();
+      }
+    });
+    return out;
+  }
+
   std::vector<Candidate> run() {
-    for (std::size_t c = 0; c < program_.classes.size(); ++c) {
-      const Class& it = program_.classes[c];
-      if (subject_.library_files.contains(it.range.file)) continue;
-      scope_ = static_cast<int>(c);
-      class_name_ = spelled(it.name);
-      guess(members(it.fields));
-    }
-    if (!subject_.is_java) {
-      scope_ = -1;
-      guess(members(program_.variables));
-    }
+    for_each_scope([this](const std::vector<Member>& all) { guess(all); });
     std::stable_sort(out_.begin(), out_.end(), [](const Candidate& a, const Candidate& b) {
       return std::tuple(a.insertion.file, a.insertion.at) < std::tuple(b.insertion.file, b.insertion.at);
     });
@@ -74,6 +78,19 @@ class Guesses {
 
  private:
   // ---- what there is
+
+  void for_each_scope(const std::function<void(const std::vector<Member>&)>& visit) {
+    for (std::size_t c = 0; c < program_.classes.size(); ++c) {
+      const Class& it = program_.classes[c];
+      if (subject_.library_files.contains(it.range.file)) continue;
+      scope_ = static_cast<int>(c);
+      class_name_ = spelled(it.name);
+      visit(members(it.fields));
+    }
+    if (subject_.is_java) return;
+    scope_ = -1;
+    visit(members(program_.variables));
+  }
 
   std::string spelled(const std::string& name) const {
     const auto found = subject_.spelled.find(name);
@@ -255,5 +272,7 @@ class Guesses {
 }  // namespace
 
 std::vector<Candidate> candidates(const Subject& subject) { return Guesses(subject).run(); }
+
+std::vector<Frame> frames(const Subject& subject) { return Guesses(subject).frames(); }
 
 }  // namespace concord::infer

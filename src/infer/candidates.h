@@ -35,4 +35,11 @@ struct Subject {
 // In the order of their places.
 std::vector<Candidate> candidates(const Subject& subject);
 
+// That others leave a field or variable alone, which is seldom so, and tells what matters where a proof fails.
+struct Frame {
+  Candidate candidate;
+  const plato::Variable* variable = nullptr;
+};
+std::vector<Frame> frames(const Subject& subject);
+
 }  // namespace concord::infer

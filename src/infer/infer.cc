@@ -26,12 +26,15 @@ constexpr int kMostRounds = 30;
 // Fails by itself, not because something else does.
 bool fails(const PropertyResult& it) { return it.verdict != Verdict::kVerified && it.depends_on.empty(); }
 
-void leave_out(std::vector<Candidate>& candidates, const std::set<std::size_t>& which) {
+// Returns what was left out.
+std::vector<Candidate> leave_out(std::vector<Candidate>& candidates, const std::set<std::size_t>& which) {
   std::vector<Candidate> kept;
+  std::vector<Candidate> gone;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (!which.contains(i)) kept.push_back(std::move(candidates[i]));
+    (which.contains(i) ? gone : kept).push_back(std::move(candidates[i]));
   }
   candidates = std::move(kept);
+  return gone;
 }
 
 engine::Task task_of(const Annotated& it) {
@@ -98,8 +101,8 @@ Places failing(const Read& read, engine::Control& control) {
   return out;
 }
 
-std::vector<Candidate> holding(std::vector<Candidate> candidates, Places open, const Read& read,
-                               engine::Control& control) {
+Held holding(std::vector<Candidate> candidates, Places open, const Read& read, engine::Control& control) {
+  Held out;
   int threads = 1;  // with fewer a search gets further
   for (int round = 0; round < kMostRounds && !candidates.empty() && !control.should_stop(); ++round) {
     const base::Edits at = edits(candidates);
@@ -108,6 +111,7 @@ std::vector<Candidate> holding(std::vector<Candidate> candidates, Places open, c
     for (const base::SourceRange& it : program.errors) {
       if (const auto which = at.insertion_at(it)) wrong.insert(*which);
     }
+    bool is_proof = false;
     if (!program.is_read && wrong.empty()) return {};
     if (program.is_read && threads <= kMostThreads && !program.program.threads.empty()) {
       const EngineResult seen = run_some(program, threads++, control);
@@ -118,15 +122,19 @@ std::vector<Candidate> holding(std::vector<Candidate> candidates, Places open, c
       if (open.empty()) return {};
     } else if (program.is_read) {
       wrong = those(prove(program, control), at, fails);
+      is_proof = true;
       if (wrong.empty()) {
         if (control.should_stop()) return {};
         leave_out_implied(candidates);
-        return candidates;
+        out.candidates = std::move(candidates);
+        return out;
       }
     }
-    leave_out(candidates, wrong);
+    for (Candidate& it : leave_out(candidates, wrong)) {
+      if (is_proof) out.plausible.push_back(std::move(it));
+    }
   }
-  return {};
+  return out;
 }
 
 Places proved(const std::vector<Candidate>& candidates, const Read& read, engine::Control& control) {

@@ -48,9 +48,13 @@ using Places = std::set<Place>;
 // What the modular engine cannot prove of the program as it is.
 Places failing(const Read& read, engine::Control& control);
 
+struct Held {
+  std::vector<Candidate> candidates;
+  std::vector<Candidate> plausible;  // no run that was seen breaks them, and they are not proved
+};
+
 // Those that hold together. None either, if real runs break all that is `open`: then there is nothing to be gained.
-std::vector<Candidate> holding(std::vector<Candidate> candidates, Places open, const Read& read,
-                               engine::Control& control);
+Held holding(std::vector<Candidate> candidates, Places open, const Read& read, engine::Control& control);
 
 // Which the modular engine proves, if all others hold; none, if a candidate does not.
 Places proved(const std::vector<Candidate>& candidates, const Read& read, engine::Control& control);

@@ -18,13 +18,15 @@ class Telling {
     for (const base::Insertion& it : edits.insertions()) {
       const base::SourceFile& file = original.file(it.file);
       std::vector<std::uint32_t>& lines = lines_[file.path()];
-      lines.push_back(file.position(it.at).line + static_cast<std::uint32_t>(lines.size()));
+      for (auto more = std::count(it.text.begin(), it.text.end(), '\n'); more > 0; --more) {
+        lines.push_back(file.position(it.at).line + static_cast<std::uint32_t>(lines.size()));
+      }
     }
   }
 
   void tell(base::SourceRange& range) const { range = edits_.before(range); }
 
-  // Each `path:line` in a text. The insertions are whole lines, so columns stay.
+  // Each `path:line` in a text. The insertions are whole lines, or the last thing on theirs, so columns stay.
   void tell(std::string& text) const {
     for (const auto& [path, lines] : lines_) {
       for (std::size_t at = text.find(path + ":"); at != std::string::npos; at = text.find(path + ":", at + 1)) {
@@ -49,6 +51,7 @@ class Telling {
     tell(it.property.claim);
     tell(it.location);
     for (std::string* text : {&it.property.id, &it.depends_on, &it.message, &it.reason}) tell(*text);
+    tell(it.uses);
     for (engine::Related& each : it.related) {
       tell(each.location);
       tell(each.message);
@@ -74,7 +77,17 @@ check::CheckResult told_of_original(check::CheckResult result, const base::Sourc
   for (engine::PropertyResult& it : result.results) telling.tell(it);
   for (engine::PropertyResult& it : result.waived) telling.tell(it);
   for (engine::Part& it : result.parts) telling.tell(it.at);
-  for (auto* list : {&result.notes, &result.inferred, &result.assumptions, &result.left_unchecked}) telling.tell(*list);
+  for (engine::Question& it : result.questions) {
+    telling.tell(it.at);
+    telling.tell(it.properties);
+    telling.tell(it.core);
+  }
+  for (engine::StateMachine& machine : result.machines) {
+    for (engine::StateMachine::Node& it : machine.nodes) telling.tell(it.at);
+    for (engine::StateMachine::Edge& it : machine.edges) telling.tell(it.at);
+  }
+  for (auto* list : {&result.superfluous, &result.notes, &result.inferred, &result.assumptions, &result.left_unchecked})
+    telling.tell(*list);
   std::vector<std::string> inferred;
   for (const Candidate& it : candidates) {
     const base::SourceFile& file = original.file(it.insertion.file);

@@ -1,6 +1,8 @@
 #include "plato/annotation.h"
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "plato/lexer.h"
 #include "plato/parser.h"
@@ -28,7 +30,7 @@ AnnotationText Parser::annotation() {
 bool Parser::begins_clause() const {
   if (!at(TokenKind::kWord)) return false;
   if (at_word("set") || at_word("may_block") || at_word("nowarn") || at_word("trusted") || at_word("exclusive") ||
-      at_word("thread_local"))
+      at_word("thread_local") || at_word("threads"))
     return true;
   if (at_word("abstracted_by") || at_word("abstracted")) return true;
   switch (current_role()) {
@@ -54,6 +56,7 @@ void Parser::annotation_clause(AnnotationText& out) {
     out.is_thread_local = true;
     return expect_semicolon();
   }
+  if (at_word("threads")) return threads(out);
   if (at_word("nowarn")) return read_waiver();
   if (accept_word("may_block")) {
     out.may_block = true;
@@ -123,8 +126,21 @@ void Parser::annotation_clause(AnnotationText& out) {
     }
     default: break;
   }
-  fail_here("unknown clause " + found(),
-            guess({Role::kClause, Role::kContract, Role::kLoopClause, Role::kFieldClause, Role::kDeclaration}));
+  std::vector<std::string> words = words_with({Role::kClause, Role::kContract, Role::kLoopClause, Role::kFieldClause});
+  words.insert(words.end(), {"threads", "ghost", "abstract", "thread_local", "check", "nowarn", "lock_order"});
+  fail_here("unknown clause " + found(), guess(words));
+}
+
+// threads n, threads 3, threads *
+void Parser::threads(AnnotationText& out) {
+  const std::uint32_t begin = current().begin;
+  if (out.threads) fail_here("the number of threads is said twice");
+  advance();
+  Thread made;
+  thread_number(made);
+  made.range = range_since(begin);
+  out.threads = std::move(made);
+  expect_semicolon();
 }
 
 AnnotationText::Border Parser::border(const AnnotationText& out) {

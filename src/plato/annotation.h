@@ -5,6 +5,7 @@
 // nothing, as in JML; nor does `//@` inside.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,9 @@ struct AnnotationText {
   Contract contract;                       // of a method
   bool has_contract = false;
   SourceRange contract_range;
-  Abstracted abstracted;  // of a method
-  LoopSpec loop;          // of a loop
+  Abstracted abstracted;          // of a method
+  std::optional<Thread> threads;  // `threads n;`, of a method: how many threads run it; nothing else is filled in
+  LoopSpec loop;                  // of a loop
   bool has_loop = false;
   std::vector<GhostSet> sets;  // of a statement
   std::string witness;

@@ -132,6 +132,7 @@ class Parser {
   std::string hint_for_type() const;
   bool is_indented_from(std::uint32_t outer) const;
   std::string guess(std::initializer_list<Role> roles) const;
+  std::string guess(const std::vector<std::string>& candidates) const;
   int open_braces_since(std::size_t start) const;
   void skip_braces();
 
@@ -139,6 +140,7 @@ class Parser {
   bool begins_clause() const;
   void annotation_clause(AnnotationText& out);
   AnnotationText::Border border(const AnnotationText& out);  // `begin` or `end`
+  void threads(AnnotationText& out);
   Variable ghost_declaration();
 
   // reader_expr.cc
@@ -266,6 +268,7 @@ class Parser {
   Action performs();
   void read_thread();
   void thread_count(Thread& out);
+  void thread_number(Thread& out);  // without the brackets
   void read_abstract();
   void read_abstract_thread();
   void machine_member(AbstractThread& out);

@@ -333,9 +333,10 @@ std::string Parser::found() const {
   return "`" + std::string(shown.substr(0, end)) + "…`";
 }
 
-std::string Parser::guess(std::initializer_list<Role> roles) const {
+std::string Parser::guess(std::initializer_list<Role> roles) const { return guess(words_with(roles)); }
+
+std::string Parser::guess(const std::vector<std::string>& candidates) const {
   if (!at(TokenKind::kWord)) return "";
-  const std::vector<std::string> candidates = words_with(roles);
   const std::string typed(text(current()));
   std::string word = diag::nearest(typed, candidates);
   for (const std::string& candidate : candidates) {

@@ -565,6 +565,11 @@ bool Parser::abstracted_clause(Abstracted& out) {
 void Parser::thread_count(Thread& out) {
   if (!accept(TokenKind::kLeftBracket)) return;
   out.has_brackets = true;
+  thread_number(out);
+  expect(TokenKind::kRightBracket);
+}
+
+void Parser::thread_number(Thread& out) {
   if (accept(TokenKind::kStar)) {
     out.count = Thread::Count::kUnbounded;
   } else if (at(TokenKind::kNumber)) {
@@ -578,7 +583,6 @@ void Parser::thread_count(Thread& out) {
     out.symbol = std::move(symbol.text);
     out.symbol_range = symbol.range;
   }
-  expect(TokenKind::kRightBracket);
 }
 
 void Parser::read_abstract() {

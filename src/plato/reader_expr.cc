@@ -15,9 +15,9 @@ constexpr int kNotInfix = -1;
 const std::vector<std::string>& escaped_words() {
   static const auto* const kWords = [] {
     auto* out =
-        new std::vector<std::string>{"\\old",   "\\result", "\\tid",    "\\main", "\\holds",  "\\reach", "\\acyclic",
-                                     "\\list",  "\\forall", "\\exists", "\\sum",  "\\wrap",   "\\uwrap", "\\bitand",
-                                     "\\bitor", "\\bitxor", "\\shl",    "\\shr",  "\\nonnull"};
+        new std::vector<std::string>{"\\old",   "\\result", "\\tid",    "\\main", "\\holds",   "\\reach", "\\acyclic",
+                                     "\\list",  "\\forall", "\\exists", "\\sum",  "\\wrap",    "\\uwrap", "\\bitand",
+                                     "\\bitor", "\\bitxor", "\\shl",    "\\shr",  "\\nonnull", "\\index"};
     for (const FloatWord& it : kFloatWords) out->emplace_back(it.text);
     return out;
   }();
@@ -251,6 +251,7 @@ Parser::Parsed Parser::parse_argument() {
 Parser::Parsed Parser::parse_escaped() {
   const std::string_view word = text(current());
   if (word == "\\tid") return make(TidExpr{true}, advance(), 1);
+  if (word == "\\index") return make(ThreadIndex{}, advance(), 1);
   if (word == "\\result") return make(ResultExpr{}, advance(), 1);
   if (word == "\\main") return make(NameExpr{"main", false, {}, true}, advance(), 1);
   if (word == "\\reach") return parse_shape(ShapeExpr::Kind::kReach);

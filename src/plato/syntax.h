@@ -196,7 +196,8 @@ struct Continue { std::string label; SourceRange label_range; };  // likewise
 struct Return { ExprPtr value; };               // value may be null
 struct Throw { ExprPtr value; };
 struct Assert { ExprPtr condition; std::string kind; SourceRange kind_range; };  // kind: of the finding; empty: assertion
-struct Assume { ExprPtr condition; bool is_await = false; };  // is_await: spelled `await`
+// is_await: spelled `await`. is_definition: it says what a local variable is that got any value before; so it never waits. Nobody can write that.
+struct Assume { ExprPtr condition; bool is_await = false; bool is_definition = false; };
 struct Havoc { std::vector<ExprPtr> targets; ExprPtr low; ExprPtr high; };  // low, high: both or neither
 struct CasSwap { ExprPtr location; ExprPtr expected; ExprPtr value; };
 struct Acquire { ExprPtr lock; };

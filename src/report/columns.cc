@@ -41,6 +41,22 @@ std::string pad_left(std::string_view text, int columns) {
   return std::string(static_cast<std::size_t>(std::max(0, columns - width(text))), ' ') + std::string(text);
 }
 
+std::string ascii(std::string_view text) {
+  constexpr std::string_view kDots = "…";
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text.substr(at).starts_with(kDots)) {
+      out += "...";
+      at += kDots.size() - 1;
+    } else if (static_cast<unsigned char>(text[at]) < 0x80U) {
+      out += text[at];
+    } else if (starts_character(text[at])) {
+      out += '?';
+    }
+  }
+  return out;
+}
+
 std::vector<std::string> wrap(std::string_view text, int columns) {
   const int rest_columns = std::max(1, columns - kIndent);
   std::vector<std::string> lines;

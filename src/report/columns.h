@@ -13,6 +13,9 @@ int width(std::string_view text);
 std::string pad(std::string_view text, int columns);
 std::string pad_left(std::string_view text, int columns);
 
+// For a terminal that has no other characters: `…` as three dots, and what has no likeness as a question mark.
+std::string ascii(std::string_view text);
+
 // Lines of at most `columns` characters, broken at spaces where there are any; all but the first are indented by two.
 std::vector<std::string> wrap(std::string_view text, int columns);
 

@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kLeastColumn = 14;  // narrower than this nobody can read an operation
 constexpr const char* kGap = "  ";
+constexpr const char* kLine = "│ ";  // in place of a gap, and as wide
 constexpr int kGapWidth = 2;
 
 std::string one_line(std::string text) {
@@ -99,23 +100,38 @@ std::vector<int> wanted_widths(const Table& table) {
   return wanted;
 }
 
-std::string left_cells(const Table& table, const std::string& number, const std::string& line) {
-  return kGap + pad_left(number, table.number_width) + kGap + pad_left(line, table.line_width) + kGap;
+std::string left_cells(const Table& table, const std::string& number, const std::string& line, const char* gap) {
+  return kGap + pad_left(number, table.number_width) + kGap + pad_left(line, table.line_width) + gap;
 }
 
-std::string in_columns(const Table& table, const std::vector<int>& widths) {
+std::string repeated(const char* character, int times) {
+  std::string out;
+  for (int i = 0; i < times; ++i) out += character;
+  return out;
+}
+
+// "────┼────": below the header, as wide as the columns.
+std::string rule(const Table& table, const std::vector<int>& widths) {
+  std::string out = kGap + repeated("─", table.left() - 2 * kGapWidth);
+  for (const int it : widths) out += "┼" + repeated("─", it + kGapWidth - 1);
+  return out;
+}
+
+std::string in_columns(const Table& table, const std::vector<int>& widths, bool lines) {
+  const char* const gap = lines ? kLine : kGap;
   std::string text;
-  std::string header = left_cells(table, "step", "line");
-  for (std::size_t i = 0; i < table.threads.size(); ++i) header += pad(table.threads[i], widths[i]) + kGap;
+  std::string header = left_cells(table, "step", "line", gap);
+  for (std::size_t i = 0; i < table.threads.size(); ++i) header += pad(table.threads[i], widths[i]) + gap;
   append_line(text, header + "changes");
+  if (lines) append_line(text, rule(table, widths));
   for (const Row& row : table.rows) {
     const std::vector<std::string> operation = wrap(row.operation, widths[row.column]);
     const std::vector<std::string> effects = wrap(row.effect, widths.back());
     for (std::size_t line = 0; line < std::max(operation.size(), effects.size()); ++line) {
-      std::string cells = line == 0 ? left_cells(table, row.number, row.line) : left_cells(table, "", "");
+      std::string cells = line == 0 ? left_cells(table, row.number, row.line, gap) : left_cells(table, "", "", gap);
       for (std::size_t i = 0; i < table.threads.size(); ++i) {
         const bool here = i == row.column && line < operation.size();
-        cells += pad(here ? operation[line] : "", widths[i]) + kGap;
+        cells += pad(here ? operation[line] : "", widths[i]) + gap;
       }
       append_line(text, cells + (line < effects.size() ? effects[line] : ""));
     }
@@ -173,7 +189,7 @@ std::vector<std::string> to_text(const std::vector<engine::StuckThread>& ending)
   return lines;
 }
 
-std::string interleaving(const base::SourceMap& sources, const Trace& trace, int total_width) {
+std::string interleaving(const base::SourceMap& sources, const Trace& trace, int total_width, bool lines) {
   std::string text;
   if (!trace.initial.empty()) {
     for (const std::string& line : wrap("initially " + to_text(trace.initial), total_width - kGapWidth)) {
@@ -184,7 +200,7 @@ std::string interleaving(const base::SourceMap& sources, const Trace& trace, int
     const Table table = table_of(sources, trace);
     const int gaps = kGapWidth * static_cast<int>(table.threads.size());
     const std::vector<int> widths = fit(wanted_widths(table), total_width - table.left() - gaps, kLeastColumn);
-    text += widths.empty() ? one_per_line(table, total_width) : in_columns(table, widths);
+    text += widths.empty() ? one_per_line(table, total_width) : in_columns(table, widths, lines);
     if (!table.idle.empty()) append_line(text, fmt::format("{}no step of {}", kGap, joined(table.idle)));
   } else if (!trace.empty()) {
     append_line(text, fmt::format("{}no step: it is so from the start", kGap));

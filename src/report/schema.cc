@@ -29,6 +29,12 @@ std::string_view json_schema() {
       "type": "array",
       "items": { "type": "string" }
     },
+    "patch": { "type": "string", "description": "with --suggest: puts what was found into the sources; only if anything was" },
+    "superfluous": {
+      "description": "with --uses: clauses, by id, that no other proof rests on; only if there are any",
+      "type": "array",
+      "items": { "type": "string" }
+    },
     "not_checked": {
       "type": "array",
       "items": { "type": "string" },
@@ -100,6 +106,11 @@ std::string_view json_schema() {
         "depends_on": {
           "type": "string",
           "description": "the id of the property for want of which alone this one is not proved; only then"
+        },
+        "uses": {
+          "description": "with --uses: the properties, by id, that its proof rests on; only if there are any",
+          "type": "array",
+          "items": { "type": "string" }
         },
         "location": { "$ref": "#/$defs/location", "description": "where it breaks; the place of the claim otherwise" },
         "related": {

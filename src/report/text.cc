@@ -63,10 +63,11 @@ class TextReport {
     if (!is_finding && !options_.verbose) return;
     text_ += fmt::format("{}: {}: {} [{}]\n", styled(sources_.place(one.location), "1"), styled(one.verdict),
                          message(one), diag::name(one.property.kind));
+    if (!one.uses.empty()) text_ += fmt::format("  uses {}\n", fmt::join(one.uses, ", "));
     if (!is_finding) return;
     text_ += diag::snippet(sources_, one.location);
     add_notes(one);
-    text_ += interleaving(sources_, one.trace, options_.width) + "\n";
+    text_ += interleaving(sources_, one.trace, options_.width, options_.lines) + "\n";
   }
 
   // One cause may leave many proofs without ground; without -v they are told together, behind the causes.
@@ -142,6 +143,8 @@ class TextReport {
 
   void add_assumptions() {
     if (!result_.engine.empty()) text_ += fmt::format("engine: {}\n", result_.engine);
+    for (std::size_t i = 0; options_.verbose && i < result_.why.size(); ++i)
+      text_ += fmt::format("chosen: {}\n", result_.why[i]);
     add_remembered();
     const std::vector<std::string>& all = result_.assumptions;
     const std::size_t shown = options_.verbose || all.size() <= kMostAssumptions ? all.size() : kMostAssumptions;
@@ -154,11 +157,14 @@ class TextReport {
     } else if (!inferred.empty()) {
       const bool has_others = std::any_of(inferred.begin(), inferred.end(), [](const std::string& it) {
         return it.find(": guarded_by ") != std::string::npos || it.find(": env_assumption ") != std::string::npos ||
-               it.find(": elems_unwritable_by_env_if") != std::string::npos;
+               it.find(": elems_unwritable_by_env_if") != std::string::npos ||
+               it.find(": abstract thread ") != std::string::npos;
       });
       text_ += fmt::format("inferred: {} {}{} (-v lists them)\n", inferred.size(),
                            has_others ? "annotation" : "invariant", inferred.size() == 1 ? "" : "s");
     }
+    for (const std::string& one : result_.superfluous)
+      text_ += fmt::format("superfluous: no other proof uses {}\n", one);
     const std::vector<std::string>& left = result_.left_unchecked;
     if (options_.verbose) {
       for (const std::string& one : left) text_ += fmt::format("assuming: {}\n", one);

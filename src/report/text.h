@@ -18,6 +18,7 @@ namespace concord::report {
 struct TextOptions {
   int width = 100;  // of the terminal, in characters
   bool color = false;
+  bool lines = false;    // between columns, in Unicode
   bool quiet = false;    // the summary line only
   bool verbose = false;  // every property, verified and unknown ones too; every assumption
 };

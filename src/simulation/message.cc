@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "engine/names.h"
 
@@ -66,11 +67,32 @@ bool wraps_around(const std::string& before, const std::string& after) {
   return (number(before) > kLarge && number(after) < -kLarge) || (number(before) < -kLarge && number(after) > kLarge);
 }
 
+std::string joined(const engine::Changes& values) {
+  std::string out;
+  for (const auto& [name, value] : values) {
+    if (!out.empty()) out += ", ";
+    out += name;
+    out += " = " + value;
+  }
+  return out;
+}
+
+const char* solver_name(engine::SolverChoice solver) {
+  switch (solver) {
+    case engine::SolverChoice::kZ3: return "Z3";
+    case engine::SolverChoice::kCvc5: return "cvc5";
+    case engine::SolverChoice::kBoth: return "Z3 and cvc5";
+  }
+  return "";
+}
+
 }  // namespace
 
-std::vector<engine::Related> explanation(const Obligation& obligation, const Outcome& outcome, const Claim& claim,
-                                         const std::set<std::string>& names) {
-  std::vector<engine::Related> out;
+void explain(const Obligation& obligation, const Outcome& outcome, const Claim& claim,
+             const std::set<std::string>& names, engine::PropertyResult& result) {
+  std::vector<engine::Related>& out = result.related;
+  out.clear();
+  engine::Counterexample example;
   if (!(claim.range == obligation.at)) out.push_back({claim.range, "what is to be shown"});
   std::string nodes;
   for (std::size_t i = 0; i < obligation.shown.size() && i < outcome.values.size(); ++i) {
@@ -79,8 +101,6 @@ std::vector<engine::Related> explanation(const Obligation& obligation, const Out
   }
   if (!nodes.empty()) out.push_back({obligation.at, "the abstract thread may be at: " + nodes});
   Words words(obligation, outcome);
-  std::string before;
-  std::string now;
   std::vector<std::string> said;
   std::map<std::string, std::string> values_before;
   std::map<std::string, std::string> values_now;
@@ -91,14 +111,15 @@ std::vector<engine::Related> explanation(const Obligation& obligation, const Out
     const bool is_unknown = it.is_local && !names.empty() && engine::is_made(it.name, names);
     if (is_unknown && it.name.starts_with("this_")) continue;
     const std::string name = is_unknown ? "value" : it.name;
-    const std::string text = name + " = " + words(outcome.values[i]);
+    const std::string value = words(outcome.values[i]);
     const std::string key = (it.is_before ? "b " : "n ") + name;
     if (std::find(said.begin(), said.end(), key) != said.end()) continue;
     said.push_back(key);
     (it.is_before ? values_before : values_now).emplace(name, outcome.values[i]);
-    std::string& list = it.is_before ? before : now;
-    list += (list.empty() ? "" : ", ") + text;
+    (it.is_before ? example.before : example.after).emplace_back(name, value);
   }
+  const std::string before = joined(example.before);
+  const std::string now = joined(example.after);
   std::string text;
   if (!before.empty()) text = "for instance, before the step " + before;
   if (!now.empty()) text += (before.empty() ? "for instance, " : "; after it ") + now;
@@ -107,6 +128,30 @@ std::vector<engine::Related> explanation(const Obligation& obligation, const Out
     const auto after = values_now.find(name);
     if (after == values_now.end() || !wraps_around(value, after->second)) continue;
     out.push_back({obligation.at, name + " overflows: it has 32 bits and wraps around (`--int math`: without bounds)"});
+  }
+  result.counterexample = std::move(example);
+}
+
+std::vector<engine::Question> questions(const base::SourceMap& sources, const std::string& part,
+                                        const Simulation& simulation, const sequential::Verification& verification,
+                                        engine::SolverChoice solver) {
+  const auto id = [&](const Claim& it) { return engine::property_id(sources, it.kind, it.range); };
+  std::vector<engine::Question> out;
+  for (std::size_t i = 0; i < simulation.obligations.size() && i < verification.obligations.size(); ++i) {
+    const Obligation& obligation = simulation.obligations[i];
+    const Outcome& outcome = verification.obligations[i];
+    engine::Question& made = out.emplace_back();
+    made.part = part;
+    for (const Claim& it : obligation.claims) made.properties.push_back(id(it));
+    made.at = obligation.at;
+    made.may_fail = obligation.message;
+    made.status = static_cast<engine::Question::Status>(outcome.status);
+    made.solver = solver_name(solver);
+    made.time_ms = outcome.time_ms;
+    std::set<std::string> core;
+    for (const Claim& it : obligation.leans_on) core.insert(id(it));
+    for (const int it : outcome.premises) core.insert(id(simulation.premises[static_cast<std::size_t>(it)]));
+    made.core.assign(core.begin(), core.end());
   }
   return out;
 }

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/modular/modular.h"
+#include "engine/threads/threads.h"
+#include "infer/abstract_threads.h"
 #include "infer/infer.h"
 #include "infer/missing.h"
 #include "infer/original.h"
@@ -54,6 +56,7 @@ class Annotating {
       if (is_for_proofs(it)) open.insert({it.property.kind, it.property.claim});
     }
     if (std::optional<CheckResult> better = with_annotations(verified(first), open)) return std::move(*better);
+    if (std::optional<CheckResult> better = with_abstract_threads(first)) return std::move(*better);
     asked.looks_for_runs = true;
     return first.engine.find("explore") != std::string::npos ? first : check(input_, asked);
   }
@@ -61,17 +64,26 @@ class Annotating {
  private:
   bool may_infer() const {
     const check::EngineChoice engine = options_.check.engine;
-    const bool proves =
-        engine == check::EngineChoice::kAuto || (engine == check::EngineChoice::kModular && options_.suggests);
+    const bool proves = engine == check::EngineChoice::kAuto ||
+                        (options_.suggests && (is_for_modular() || engine == check::EngineChoice::kThreads));
     return proves && options_.check.settings.only.empty();
   }
 
+  bool is_for_modular() const { return options_.check.engine == check::EngineChoice::kModular; }
+
   // With the annotations that are found, and what would have to be said besides.
   CheckResult suggested(const check::CheckOptions& asked) {
-    std::optional<CheckResult> better = with_annotations(-1, infer::failing(reader(), control_));
+    std::optional<CheckResult> better;
+    if (options_.check.engine != check::EngineChoice::kThreads) {
+      better = with_annotations(-1, infer::failing(reader(), control_));
+    }
     CheckResult result = better ? std::move(*better) : check(input_, asked);
     if (!better) found_.clear();
-    for (std::string& it : infer::missing(subject(), found_, result.results, reader(), control_)) {
+    if (!is_for_modular()) {
+      if (std::optional<CheckResult> still_better = with_abstract_threads(result)) return std::move(*still_better);
+    }
+    if (options_.check.engine == check::EngineChoice::kThreads) return result;
+    for (std::string& it : infer::missing(subject(), found_, plausible_, result.results, reader(), control_)) {
       result.notes.push_back(std::move(it));
     }
     return result;
@@ -92,15 +104,44 @@ class Annotating {
     if (!options_.suggests) limited.timeout = kInferring;
     if (open.empty()) return {};
     const infer::Read read = reader();
-    found_ = infer::holding(infer::candidates(subject()), open, read, limited);
+    infer::Held held = infer::holding(infer::candidates(subject()), open, read, limited);
+    found_ = std::move(held.candidates);
+    plausible_ = std::move(held.plausible);
     if (options_.suggests) found_ = infer::needed(std::move(found_), read, limited);
     if (found_.empty() || limited.should_stop()) return {};
-    const base::Edits edits = infer::edits(found_);
+    return with_edits(infer::edits(found_), found_, verified_without);
+  }
+
+  // None: nothing is found by which more is verified than in that answer.
+  std::optional<CheckResult> with_abstract_threads(const CheckResult& without) {
+    infer::Places open;
+    for (const PropertyResult& it : without.results) {
+      if (is_open(it) && engine::threads::Threads::decides(it.property)) {
+        open.insert({it.property.kind, it.property.claim});
+      }
+    }
+    if (open.empty() || control_.should_stop()) return {};
+    engine::Control limited;
+    limited.parent = &control_;
+    limited.memory_limit_bytes = control_.memory_limit_bytes;
+    limited.on_progress = control_.on_progress;
+    if (!options_.suggests) limited.timeout = kInferring;
+    const infer::Read read = reader();
+    const infer::Subject about = subject();
+    std::vector<infer::Proposal> found = infer::conforming(about, infer::propose(about), open, read, limited);
+    if (options_.suggests) found = infer::coarsened(about, std::move(found), read, limited);
+    if (found.empty() || limited.should_stop()) return {};
+    return with_edits(infer::edits(about, found), infer::told(found), verified(without));
+  }
+
+  // The answer about the program with these lines, if each of them holds, and more is verified than so many.
+  std::optional<CheckResult> with_edits(const base::Edits& edits, const std::vector<infer::Candidate>& told,
+                                        std::ptrdiff_t verified_without) {
     const Input with = load(texts_, options_.java, control_, edits);
     if (!with.errors.empty()) return {};
     CheckResult result = check(with, asked_for(options_, with, proofs_));
     const bool is_sound = infer::all_verified(result, edits) && !result.internal_error;
-    result = infer::told_of_original(std::move(result), input_.sources, edits, found_);
+    result = infer::told_of_original(std::move(result), input_.sources, edits, told);
     if (!is_sound || verified(result) <= verified_without) return {};
     if (options_.suggests) result.patch = base::unified_patch(input_.sources, edits);
     return result;
@@ -114,7 +155,7 @@ class Annotating {
     Input input = load(texts_, options_.java, control_, edits);
     infer::Annotated out;
     out.options = asked_for(options_, input, proofs_);
-    out.errors = std::move(input.error_places);
+    for (const diag::Diagnostic& it : input.diagnostics) out.errors.push_back(it.range);
     out.is_read = input.errors.empty();
     out.sources = std::move(input.sources);
     out.program = std::move(input.program);
@@ -131,6 +172,7 @@ class Annotating {
   cache::Store* const proofs_;
   engine::Control& control_;
   std::vector<infer::Candidate> found_;
+  std::vector<infer::Candidate> plausible_;
 };
 
 }  // namespace

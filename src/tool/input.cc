@@ -237,7 +237,7 @@ Input load(Texts texts, const JavaInput& java, const engine::Control& control, c
   if (!sink.has_errors()) plato::check_well_formed(input.sources, input.program, sink);
   if (!sink.has_errors()) frontend::java::drop_impossible(input.program, dispatches);
   if (sink.has_errors()) input.errors = render_all(input.sources, sink);
-  for (const diag::Diagnostic& it : sink.errors()) input.error_places.push_back(it.range);
+  input.diagnostics = sink.errors();
   return input;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/edits.h"
 #include "base/source.h"
+#include "diag/diagnostic.h"
 #include "engine/engine.h"
 #include "plato/syntax.h"
 
@@ -16,10 +17,10 @@ namespace concord::tool {
 
 struct Input {
   base::SourceMap sources;
-  plato::Program program;  // well-formed if `errors` is empty
-  std::string errors;      // for stderr: what is unreadable or malformed
-  std::vector<base::SourceRange> error_places;
-  int status = 0;  // with `errors`: how to leave
+  plato::Program program;                     // well-formed if `errors` is empty
+  std::string errors;                         // for stderr: what is unreadable or malformed
+  std::vector<diag::Diagnostic> diagnostics;  // of `errors`, what has a place in the sources
+  int status = 0;                             // with `errors`: how to leave
   bool is_java = false;
   std::vector<std::string> assumptions;        // of the front end
   std::set<std::string> names;                 // of the user's own variables

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -63,6 +64,19 @@ bool output_takes_color() {
   const char* terminal = std::getenv("TERM");
   const bool unwanted = no_color && *no_color != '\0';
   return isatty(STDOUT_FILENO) != 0 && !unwanted && terminal && std::string_view(terminal) != "dumb";
+}
+
+Characters output_characters() {
+  if (isatty(STDOUT_FILENO) == 0) return Characters::kAny;
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // the first that is set decides
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    std::string locale = value;
+    std::transform(locale.begin(), locale.end(), locale.begin(), [](unsigned char c) { return std::tolower(c); });
+    const bool is_unicode = locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+    return is_unicode ? Characters::kUnicodeTerminal : Characters::kAsciiTerminal;
+  }
+  return Characters::kAsciiTerminal;
 }
 
 bool errors_go_to_terminal() { return isatty(STDERR_FILENO) != 0; }

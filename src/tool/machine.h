@@ -13,6 +13,9 @@ namespace concord::tool {
 // Characters per line of the terminal that stdout is; a fixed number if it is none, so that files do not depend on it.
 int output_width();
 bool output_takes_color();
+// What the characters of stdout may be: a file takes any, a terminal what the locale says.
+enum class Characters { kAny, kUnicodeTerminal, kAsciiTerminal };
+Characters output_characters();
 bool errors_go_to_terminal();
 
 // Memory that a run may use unless --memory says otherwise: three quarters of what this machine or container has.

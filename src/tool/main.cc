@@ -21,6 +21,7 @@ int run(const std::vector<std::string>& arguments) {
     case Verb::kVerify:
     case Verb::kExplore: return verify(*parsed.options, CONCORD_VERSION);
     case Verb::kShow: return show(*parsed.options);
+    case Verb::kReplay: return replay_proof(*parsed.options);
     case Verb::kExplain: return explain(*parsed.options);
   }
   return kDefect;

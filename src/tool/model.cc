@@ -42,6 +42,7 @@ namespace {
 struct Read {
   std::optional<engine::shape::System> system;
   std::vector<Given> given;
+  std::vector<diag::Diagnostic> diagnostics;
 };
 
 Read read(const Options& options, base::SourceMap& sources, std::string& errors) {
@@ -66,7 +67,8 @@ Read read(const Options& options, base::SourceMap& sources, std::string& errors)
          engine::shape::tvla::read_structures(sources, structures[i], text_of, options.definitions, *out.system, sink))
       out.given.push_back(std::move(it));
   }
-  for (const diag::Diagnostic& it : sink.errors()) errors += diag::render(sources, it);
+  out.diagnostics = sink.errors();
+  for (const diag::Diagnostic& it : out.diagnostics) errors += diag::render(sources, it);
   if (sink.has_errors())
     errors += fmt::format("{} error{}\n", sink.errors().size(), sink.errors().size() == 1 ? "" : "s");
   return out;
@@ -76,9 +78,11 @@ Read read(const Options& options, base::SourceMap& sources, std::string& errors)
 
 ModelAnswer verify_model(const Options& options, engine::Control& control) {
   ModelAnswer out;
-  const Read model = read(options, out.sources, out.errors);
+  Read model = read(options, out.sources, out.errors);
+  out.diagnostics = std::move(model.diagnostics);
   if (!out.errors.empty()) return out;
-  out.result = check::check_model(out.sources, *model.system, model.given, options.join, options.check.engine, control);
+  out.result = check::check_model(out.sources, *model.system, model.given, options.join, options.check.engine,
+                                  options.check.settings.keeps_evidence, control);
   return out;
 }
 

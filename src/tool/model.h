@@ -7,6 +7,7 @@
 
 #include "base/source.h"
 #include "check/check.h"
+#include "diag/diagnostic.h"
 #include "tool/options.h"
 
 namespace concord::tool {
@@ -15,7 +16,8 @@ bool is_model(const std::vector<std::string>& files);
 
 struct ModelAnswer {
   base::SourceMap sources;
-  std::string errors;  // for stderr: what is unreadable or malformed
+  std::string errors;                         // for stderr: what is unreadable or malformed
+  std::vector<diag::Diagnostic> diagnostics;  // of these, what has a place in the sources
   check::CheckResult result;
 };
 ModelAnswer verify_model(const Options& options, engine::Control& control);

@@ -47,6 +47,8 @@ const std::vector<VerbPage>& verbs() {
        "Runs every interleaving of concrete threads: verify --engine explore."},
       {Verb::kShow, "show", "[OPTION…] FILE…", "the Plato program made of the files",
        "Prints the program as Plato text, which reads back to the same program."},
+      {Verb::kReplay, "replay", "[OPTION…] PROOF", "re-check a saved proof",
+       "Re-checks a proof that --save-proof has saved (docs/proofs.md), with code and a solver that did not find it."},
       {Verb::kExplain, "explain", "[KIND]", "what a kind of finding means, with an example",
        "Explains a kind of finding, with an example and the usual fixes; without KIND, lists the kinds."},
   };
@@ -204,22 +206,25 @@ class CommandLine {
     require_java_range(options_.check.settings);
     if (options_.quiet && options_.verbose) throw UsageError{"-q and -v exclude each other"};
     refuse_vain_suggestions();
+    refuse_vain_saving();
     if (verb_.verb != Verb::kExplain && options_.files.empty()) {
       throw UsageError{fmt::format("{} wants at least one FILE", verb_.name)};
     }
+    if (verb_.verb == Verb::kReplay && options_.files.size() > 1) throw UsageError{"replay wants one PROOF"};
     return std::move(options_);
   }
 
   std::string help() const {
     std::string text = fmt::format("usage: concord {} {}\n\n{}\n", verb_.name, verb_.arguments, verb_.description);
-    if (verb_.verb != Verb::kExplain) text += kFiles;
+    const bool reads_program = verb_.verb != Verb::kExplain && verb_.verb != Verb::kReplay;
+    if (reads_program) text += kFiles;
     text += "\n";
     for (const CLI::Option* option : app_.get_options()) {
       if (option->get_positional() || option->get_group().empty()) continue;
       const std::string value = option->get_option_text().empty() ? "" : " " + option->get_option_text();
       text += option_help("  " + names_of(*option) + value, option->get_description(), option->get_default_str());
     }
-    const bool judges = verb_.verb == Verb::kVerify || verb_.verb == Verb::kExplore;
+    const bool judges = verb_.verb != Verb::kShow && verb_.verb != Verb::kExplain;
     return text + (judges ? std::string("\n") + kStatuses : "");
   }
 
@@ -252,6 +257,7 @@ class CommandLine {
   void declare() {
     if (verb_.verb == Verb::kExplain) return declare_explain();
     app_.add_option("FILE", options_.files);
+    if (verb_.verb == Verb::kReplay) return declare_replay();
     declare_java();
     if (verb_.verb == Verb::kShow) return declare_show();
     declare_what();
@@ -391,22 +397,52 @@ class CommandLine {
     });
     value("--dump-smt", "FOLDER", "nowhere", "write every question to the solver there, as an SMT-LIB file",
           [&](const std::string& folder) { settings.dump_smt = folder; });
+    value("--save-proof", "FILE", "nowhere", "dynamic: write what is proved there, for `concord replay`",
+          [&](const std::string& file) { options_.save_proof = file; });
     app_.add_flag("--suggest", options_.suggests,
                   "find annotations first, as few as prove what they prove together, and print them as a patch");
+    app_.add_flag_callback(
+        "--uses", [&] { settings.tells_uses = true; },
+        "modular: say which clauses each proof uses (-v), and which no other proof uses");
     app_.add_flag_callback(
         "--no-postpone", [&] { settings.postpone = false; },
         "modular: let other threads act on everything before every operation");
   }
 
   void declare_report() {
-    value("--format", "text|json", "text", "how to print the report", [&](const std::string& word) {
-      options_.format = one_of<Format>("--format", word, {"text", "json"});
+    value("--format", "text|json|sarif", "text", "how to print the report", [&](const std::string& word) {
+      options_.format = one_of<Format>("--format", word, {"text", "json", "sarif"});
     });
+    value("--report", "FOLDER", "none", "write a page to look at into this folder as well, index.html",
+          [&](const std::string& folder) {
+            options_.report_folder = folder;
+            options_.check.settings.keeps_evidence = true;
+          });
     value("--color", "auto|always|never", "auto", "colours in text; auto: on a terminal", [&](const std::string& word) {
       options_.color = one_of<Color>("--color", word, {"auto", "always", "never"});
     });
     app_.add_flag("-q", options_.quiet, "text: only the line with the counts");
-    app_.add_flag("-v", options_.verbose, "text: list every property and every assumption");
+    app_.add_flag("-v", options_.verbose,
+                  "list every property and every assumption, and say why this engine was chosen");
+  }
+
+  void declare_replay() {
+    app_.add_flag("--print", options_.prints_proof, "print the tree instead");
+    value("--fold", "DEPTH", "nothing is folded", "print the tree, and what lies deeper only as a number",
+          [&](const std::string& text) {
+            options_.fold = static_cast<int>(number_between("--fold", text, 1, kMostThreads));
+            options_.prints_proof = true;
+          });
+    app_.add_flag(
+        "--trust", options_.trusts,
+        "believe what only the solver shows again that found it, where the other one does not know; such leaves "
+        "are listed");
+    value("--timeout", "SECONDS", "none", "time limit of the whole run",
+          [&](const std::string& text) { options_.timeout = read_timeout("--timeout", text); });
+    value("--solver-timeout", "SECONDS", "10", "time limit of one leaf", [&](const std::string& text) {
+      options_.check.settings.solver_timeout = *read_timeout("--solver-timeout", text);
+    });
+    app_.add_flag("-q", options_.quiet, "only the line with the counts");
   }
 
   void declare_show() {
@@ -434,14 +470,26 @@ class CommandLine {
     });
   }
 
-  // Only the modular engine says which annotations hold, and of the whole program.
+  // Only proofs say which annotations hold, and only of the whole program.
   void refuse_vain_suggestions() const {
     if (!options_.suggests) return;
     const check::EngineChoice engine = options_.check.engine;
-    if (engine != check::EngineChoice::kAuto && engine != check::EngineChoice::kModular) {
-      throw UsageError{"--suggest is for --engine auto and modular"};
+    if (engine != check::EngineChoice::kAuto && engine != check::EngineChoice::kModular &&
+        engine != check::EngineChoice::kThreads) {
+      throw UsageError{"--suggest is for --engine auto, modular and threads"};
     }
     if (!options_.check.settings.only.empty()) throw UsageError{"--suggest and --only exclude each other"};
+  }
+
+  // Other engines have no proofs to save.
+  void refuse_vain_saving() {
+    if (options_.save_proof.empty()) return;
+    const check::EngineChoice engine = options_.check.engine;
+    if (engine != check::EngineChoice::kAuto && engine != check::EngineChoice::kDynamic) {
+      throw UsageError{"--save-proof is for --engine auto and dynamic"};
+    }
+    options_.check.settings.keeps_proof = true;
+    options_.use_cache = false;
   }
 
   // `--property= FILE`: CLI11 would take FILE for the value.

@@ -14,8 +14,8 @@
 
 namespace concord::tool {
 
-enum class Verb { kVerify, kExplore, kShow, kExplain };
-enum class Format { kText, kJson };
+enum class Verb { kVerify, kExplore, kShow, kReplay, kExplain };
+enum class Format { kText, kJson, kSarif };
 enum class Color { kAuto, kAlways, kNever };
 
 struct Options {
@@ -26,11 +26,13 @@ struct Options {
   // verify, explore
   check::CheckOptions check;
   Format format = Format::kText;
+  std::string report_folder;  // --report, or empty
   Color color = Color::kAuto;
   bool use_cache = true;
   bool suggests = false;
   bool quiet = false;
   bool verbose = false;
+  std::string save_proof;  // a file, or empty
   std::optional<std::chrono::milliseconds> timeout;
   std::optional<std::uint64_t> memory_bytes;  // none: a share of what the machine has
   // verify, of a model of TVLA's
@@ -42,6 +44,10 @@ struct Options {
   bool promela = false;
   bool bare = false;
   bool abstract = false;
+  // replay
+  bool prints_proof = false;
+  int fold = 0;  // how deep the tree is shown; 0: all of it
+  bool trusts = false;
   // explain
   std::string kind;       // empty: the list of kinds
   bool markdown = false;  // for scripts/generate-docs

@@ -20,12 +20,15 @@ namespace {
 
 constexpr std::string_view kStubs = "specs/";
 
-// Without what only the report depends on.
+// Without what only the report depends on; of a page to look at, that there is to be one.
 std::vector<std::string> asked(const std::vector<std::string>& arguments) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& it = arguments[i];
-    if (it == "--format" || it == "--color") {
+    if (it == "--report" || it.starts_with("--report=")) {
+      out.emplace_back("--report");
+      if (it == "--report") ++i;
+    } else if (it == "--format" || it == "--color") {
       ++i;
     } else if (it != "-q" && it != "-v" && !it.starts_with("--format=") && !it.starts_with("--color=")) {
       out.push_back(it);

@@ -20,14 +20,21 @@ class Speller {
   void operator()(engine::Changes& changes) const {
     for (auto& [location, value] : changes) (*this)(location), (*this)(value);
   }
+  void operator()(engine::Situation& it) const {
+    (*this)(it.shared), (*this)(it.held);
+    for (engine::Situation::Object& object : it.heap) (*this)(object.name), (*this)(object.fields);
+    for (engine::Situation::Local& local : it.locals) (*this)(local.procedure), (*this)(local.values);
+  }
   void operator()(engine::Trace& trace) const {
     (*this)(trace.initial);
-    for (engine::TraceStep& it : trace.steps) (*this)(it.changes), (*this)(it.note);
+    (*this)(trace.before);
+    for (engine::TraceStep& it : trace.steps) (*this)(it.changes), (*this)(it.note), (*this)(it.after);
     for (engine::StuckThread& it : trace.ending) (*this)(it.detail);
   }
   void operator()(std::vector<engine::PropertyResult>& results) const {
     for (engine::PropertyResult& it : results) {
       (*this)(it.message), (*this)(it.reason), (*this)(it.trace);
+      (*this)(it.counterexample.before), (*this)(it.counterexample.after);
       for (engine::Related& related : it.related) (*this)(related.message);
     }
   }

@@ -10,6 +10,7 @@ namespace concord::tool {
 
 int verify(const Options& options, std::string_view version);  // explore too
 int show(const Options& options);
+int replay_proof(const Options& options);
 int explain(const Options& options);
 
 // Prints on stdout; `status`, unless the text cannot be written.

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """No engine verifies what the referee refutes: the golden traps, the gallery, programs that were verified once (found/), and
-random annotated Java classes (annotated.py). What the dynamic engine proves of random final conditions (finals.py), for any number of threads, is
-not refuted for one to four of them.
+random annotated Java classes (annotated.py). What the dynamic engine proves of random final conditions (finals.py, and finals_java.py), for any number
+of threads, is not refuted for one to four of them.
 
 For each program the verdicts of `verify --engine modular`, `… shape`, `… dynamic` and `explore` are compared property by property. A
 property that is `verified` by one and `violated` by the other is a failure; so is an internal error. The last lines before the
 counts say how much was really compared. With --inferring the annotations are taken out first, and what is proved with annotations that
 are found (`verify --suggest`) is compared.
 
-Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N | --inferring N | --finals N | --sample N] [--seed S] [PROGRAM…]
+Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N | --inferring N | --finals N | --java-finals N | --sample N] [--seed S] [PROGRAM…]
        --annotated N: only that many random Java classes
        --inferring N: that many random Java classes, and as many of the other programs, without annotations
        --finals N: only that many programs with final conditions
+       --java-finals N: only that many Java programs with final conditions
        --sample N: of the programs that are there only so many, but all that were verified once
 """
 
@@ -28,6 +29,7 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parent.parent)]
 import annotated
 import finals
+import finals_java
 import running
 
 SECONDS = 60
@@ -97,17 +99,17 @@ def check_stripped(source, options):
         return problem and f"{problem}\n{file.read_text()}"
 
 
-def check_finals(seed, options):
+def check_finals(seed, options, maker=finals.Maker, name="finals.plato", counts=(1, 2, 3, 4)):
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "finals.plato"
-        file.write_text(finals.Maker(seed).program())
+        file = Path(folder) / name
+        file.write_text(maker(seed).program())
         proved = verdicts(str(file), FINALS, options)
         if isinstance(proved, str):
             return f"{proved}\n{file.read_text()}"
         compared["dynamic"].update(proved.values())
         if "verified" not in proved.values():
             return ""
-        for count in (1, 2, 3, 4):
+        for count in counts:
             explored = ["explore", "--timeout", "10", "--threads", str(count), "--ints", "-1..2" if count < 3 else "0..1"]
             refuted = verdicts(str(file), explored, options)
             if isinstance(refuted, str):
@@ -142,6 +144,7 @@ def main():
     parser.add_argument("--annotated", type=int, default=0)
     parser.add_argument("--inferring", type=int, default=0)
     parser.add_argument("--finals", type=int, default=0)
+    parser.add_argument("--java-finals", type=int, default=0)
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("programs", nargs="*")
@@ -157,6 +160,10 @@ def main():
     elif options.finals:
         seeds = range(options.seed, options.seed + options.finals)
         status = running.run_all([str(seed) for seed in seeds], lambda seed: check_finals(int(seed), options))
+    elif options.java_finals:
+        seeds = range(options.seed, options.seed + options.java_finals)
+        status = running.run_all([str(seed) for seed in seeds],
+                                 lambda seed: check_finals(int(seed), options, finals_java.Maker, "Finals.java", (1, 2, 3)))
     else:
         chosen = options.programs or (sample(options) if options.sample else programs())
         status = running.run_all(chosen, lambda program: check(program, options))

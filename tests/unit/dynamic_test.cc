@@ -136,8 +136,7 @@ TEST(Dynamic, WithoutALastStateNothingIsProved) {
 
 TEST(Dynamic, WhatItDoesNotKnowIsUnknown) {
   const Loaded objects(
-      "class C { var f: int; }\nvar c: C;\nvar x: int = 0;\nfinally x == 0;\nproc p() { c = new C(f = 1); }\nthread "
-      "p();\n");
+      "class C { var f: int; }\nvar c: C;\nfinally c.f == 1;\nproc p() { c = new C(f = 1); }\nthread p();\n");
   EXPECT_THAT(objects.by(Dynamic()), results(Each(is(Verdict::kUnknown))));
   const Loaded starts("var x: int = 0;\nfinally x == 0;\nproc q() { skip; }\nproc p() { start q(); }\nthread p();\n");
   EXPECT_THAT(starts.by(Dynamic()), results(Each(is(Verdict::kUnknown))));

@@ -79,6 +79,8 @@ TEST(Edits, ThePatchAppliesCleanly) {
   patch_agrees(text, Edits({{1, at(20), "a\n"}, {1, at(20), "b\n"}}));
   patch_agrees(text, Edits({{1, static_cast<std::uint32_t>(text.size()), "last\n"}}));
   patch_agrees(text + "no end of line", Edits({{1, at(39), "a\n"}}));
+  patch_agrees(
+      text, Edits({{1, at(12), "whole\n"}, {1, at(12) + 4, " within"}, {1, at(12) + 5, " and"}, {1, at(13), "b\n"}}));
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ TEST(Options, BadUsageSaysWhatIsWrong) {
       {{"verify", "--engin", "explore", "a.plato"},
        "concord: verify has no option `--engin`; did you mean `--engine`?\n"},
       {{"verify", "--suggest", "--engine", "shape", "a.plato"},
-       "concord: --suggest is for --engine auto and modular\n"},
+       "concord: --suggest is for --engine auto, modular and threads\n"},
       {{"verify", "--suggest", "--only", "p", "a.plato"}, "concord: --suggest and --only exclude each other\n"},
       {{"verify", "--watch", "a.plato"},
        "concord: verify has no option `--watch`; `concord verify --help` lists the options\n"},

@@ -106,6 +106,25 @@ TEST(Interleaving, OneColumnPerThreadThatTakesAStep) {
             "  no step of add#2\n");
 }
 
+TEST(Interleaving, LinesBetweenColumnsTakeNoMoreRoom) {
+  const Example example;
+  EXPECT_EQ(interleaving(example.sources, example.violated().trace, 60, true),
+            "  initially x = 0\n"
+            "  step  line│ add#1         │ check         │ changes\n"
+            "  ──────────┼───────────────┼───────────────┼───────────────\n"
+            "     1     3│ var t: int =  │               │\n"
+            "            │   x;          │               │\n"
+            "     2     4│ x = t + 1;    │               │ x = 1\n"
+            "     3     6│               │ assert x != 1;│ goes wrong\n"
+            "            │               │               │   here\n"
+            "  no step of add#2\n");
+}
+
+TEST(Columns, AsciiHasALikenessOrAQuestionMark) {
+  EXPECT_EQ(ascii("für alle … x"), "f?r alle ... x");
+  EXPECT_EQ(ascii("plain"), "plain");
+}
+
 TEST(Interleaving, NarrowColumnsAreWrapped) {
   const Example example;
   EXPECT_EQ(interleaving(example.sources, example.violated().trace, 60),

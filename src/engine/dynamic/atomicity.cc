@@ -119,8 +119,8 @@ void look_at(const Stmt& statement, Touched& out) {
     out.may_block = it->low != nullptr;  // the range may be empty
   }
   if (const auto* it = std::get_if<SetStmt>(&statement.node)) written(*it->set.target, out), read(*it->set.value, out);
-  if (std::holds_alternative<Assume>(statement.node) || std::holds_alternative<Direct>(statement.node))
-    out.may_block = true;
+  if (std::holds_alternative<Direct>(statement.node)) out.may_block = true;
+  if (const auto* it = std::get_if<Assume>(&statement.node)) out.may_block = !it->is_definition;
   if (std::holds_alternative<Assert>(statement.node)) out.may_fail = true;
   if (const auto* it = std::get_if<Acquire>(&statement.node)) {
     out.may_block = true;

@@ -9,7 +9,10 @@
 #include <utility>
 
 #include "engine/dynamic/empty_program.h"
+#include "engine/dynamic/flat.h"
 #include "engine/dynamic/invariant.h"
+#include "engine/dynamic/safety.h"
+#include "engine/dynamic/save.h"
 
 namespace concord::engine::dynamic {
 
@@ -27,18 +30,26 @@ void set_unknown(PropertyResult& result, std::string reason) {
 
 class Run {
  public:
-  Run(const Task& task, Control& control, Defect defect) : task_(task), control_(control), defect_(defect) {}
+  Run(const Task& task, Control& control, Defect defect)
+      : original_(task.program), task_(task), control_(control), defect_(defect) {}
 
   EngineResult run() {
     begin();
     if (task_.program->threads.empty()) return all_unknown("there is no thread");
     try {
+      if (has_objects(*task_.program)) {
+        flat_ = flatten(task_, control_);
+        task_.program = &flat_.program;
+      }
       System system(task_, control_, defect_);
+      check_growing(system);
       Invariant invariant(system, control_);
       const bool is_found = invariant.find();
       if (!is_found) return all_unknown(why_stopped());
+      if (const Limit* limit = limit_that_is_met(system, invariant)) throw Refusal{limit->at, limit->what};
       judge(system, invariant);
       tell(system, invariant);
+      if (task_.settings.keeps_proof) save(system, invariant);
     } catch (const Refusal& it) {
       return all_unknown(fmt::format("not supported at {}: {}", task_.sources->place(it.at), it.what));
     } catch (const simulation::Unsupported& it) {
@@ -74,12 +85,47 @@ class Run {
     return "interrupted";
   }
 
+  // Between reading which array it is and looking at its elements nobody may put another one there.
+  void check_growing(const System& system) const {
+    const std::vector<Variable>& variables = task_.program->variables;
+    const std::map<int, int>& protected_by = system.atomicity().protected_by();
+    const auto number = [&](const std::string& name) {
+      const auto found =
+          std::find_if(variables.begin(), variables.end(), [&](const Variable& it) { return it.name == name; });
+      return static_cast<int>(found - variables.begin());
+    };
+    for (const Growing& it : flat_.growing) {
+      const auto length = protected_by.find(number(it.length));
+      const auto elements = protected_by.find(number(it.elements));
+      const bool is_known = length != protected_by.end() && elements != protected_by.end();
+      if (!system.atomicity().is_written(number(it.length))) continue;
+      if (!is_known || length->second != elements->second)
+        throw Refusal{it.at, "an array in a variable that changes, and that no lock protects"};
+    }
+  }
+
+  const Limit* limit_that_is_met(System& system, Invariant& invariant) const {
+    for (const Limit& limit : flat_.limits) {
+      for (const Transition& step : system.transitions()) {
+        for (const OnTheWay& claim : step.step.claims) {
+          std::string why;
+          const bool is_its = claim.kind == Kind::kAssertion && claim.claim == limit.at;
+          if (is_its && !invariant.holds(step, claim, why)) return &limit;
+        }
+      }
+    }
+    return nullptr;
+  }
+
   void judge(System& system, Invariant& invariant) {
     for (const ThreadClass& of : system.classes()) {
       for (const dynamic::Frame& it : of.code.frames) procedures_.insert(it.procedure);
     }
     for (PropertyResult& it : out_.results) {
-      if (!Dynamic::decides(it.property)) continue;
+      if (!Dynamic::decides(it.property)) {
+        judge_safety(it, system, invariant);
+        continue;
+      }
       if (!invariant.has_first_state()) {
         unproved(it, "there is no initial state, so nothing ever runs");
       } else if (it.property.procedure >= 0 && !procedures_.contains(it.property.procedure)) {
@@ -118,6 +164,7 @@ class Run {
       try {
         const Claim claim = system.claim(*clause.predicate.predicate);
         if (invariant.holds_finally(claim, why)) {
+          invariant.note_laws(result.property.id);
           if (invariant.has_last_state()) return verified(result);
           return unproved(result, "no run ends with all threads finished");
         }
@@ -190,13 +237,49 @@ class Run {
       for (const OnTheWay& claim : step.step.claims) {
         if (claim.kind != result.property.kind || !(claim.claim == result.property.claim)) continue;
         std::string why;
-        if (invariant.holds(step, claim, why)) continue;
+        if (invariant.holds(step, claim, why)) {
+          invariant.note_laws(result.property.id);
+          continue;
+        }
         unproved(result, std::string(diag::page(claim.kind).may_fail));
         if (!why.empty()) result.related.push_back({claim.claim, "as far as is known, with " + why});
         return;
       }
     }
     verified(result);
+  }
+
+  // Of programs with objects: only what goes without saying.
+  void judge_safety(PropertyResult& result, System& system, Invariant& invariant) const {
+    if (!has_objects(*original_) || !invariant.has_first_state()) return;
+    const bool is_run = procedures_.contains(result.property.procedure);
+    switch (result.property.kind) {
+      case Kind::kRace:
+        if (is_without_race(flat_, system, result.property)) verified(result);
+        return;
+      case Kind::kNullDereference:  // every reference that code goes through is known, or it was refused
+      case Kind::kClassCast:
+        if (is_run) verified(result);
+        return;
+      case Kind::kArrayBounds:
+      case Kind::kNegativeArraySize:
+        if (is_run && hold_on_the_way(result.property, system, invariant)) verified(result);
+        return;
+      default: return;
+    }
+  }
+
+  static bool hold_on_the_way(const Property& property, System& system, Invariant& invariant) {
+    bool is_claimed = false;
+    for (const Transition& step : system.transitions()) {
+      for (const OnTheWay& claim : step.step.claims) {
+        if (claim.kind != property.kind || !(claim.claim == property.claim)) continue;
+        is_claimed = true;
+        std::string why;
+        if (!invariant.holds(step, claim, why)) return false;
+      }
+    }
+    return is_claimed;
   }
 
   void tell(System& system, const Invariant& invariant) {
@@ -216,7 +299,19 @@ class Run {
     out_.statistics["leaves"] = system.leaves().count();
   }
 
-  const Task& task_;
+  void save(System& system, const Invariant& invariant) {
+    if (has_objects(*original_)) {
+      out_.notes.push_back("no proof is saved: it would be about variables in place of the program's objects");
+      return;
+    }
+    Saved saved = save_proof(task_, system, invariant, out_.results);
+    out_.proof = std::move(saved.text);
+    if (!saved.trouble.empty()) out_.notes.push_back("no proof is saved: " + saved.trouble);
+  }
+
+  const Program* original_;
+  Task task_;
+  Flat flat_;  // what stands for a program with objects
   Control& control_;
   const Defect defect_;
   EngineResult out_;

@@ -4,11 +4,30 @@
 
 #include <algorithm>
 
+#include "plato/walk.h"
+
 namespace concord::engine::dynamic {
 
 using formula::Op;
 using formula::SortNode;
 using formula::Substitution;
+
+namespace {
+
+constexpr const char* kLargest = "2147483647";
+
+bool wraps_around(const plato::Program& program) {
+  bool out = false;
+  plato::for_each_whole_expr(program, [&](const plato::Expr& whole, int) {
+    plato::for_each_expr(whole, [&](const plato::Expr& part) {
+      const auto* it = std::get_if<plato::WrapExpr>(&part.node);
+      out = out || (it != nullptr && it->bits == 32 && it->is_signed);
+    });
+  });
+  return out;
+}
+
+}  // namespace
 
 Invariant::Invariant(System& system, Control& control) : system_(system), control_(control) {
   for (Proposal& it : propose(system_)) candidates_.push_back({std::move(it), true, "", {}});
@@ -23,6 +42,25 @@ std::vector<Term>& Invariant::facts_at(const ThreadClass& of, int stop) {
 }
 const std::vector<Term>& Invariant::facts_at(const ThreadClass& of, int stop) const {
   return facts_[of.number][static_cast<std::size_t>(stop)];
+}
+
+std::string Invariant::at_first(std::size_t candidate) { return fmt::format("first {}", candidate); }
+std::string Invariant::after(std::size_t step, std::size_t candidate) {
+  return fmt::format("after {} {}", step, candidate);
+}
+std::string Invariant::reached(std::size_t step) { return fmt::format("reached {}", step); }
+std::string Invariant::elsewhere(std::size_t step, std::size_t thread_class, std::size_t stop) {
+  return fmt::format("elsewhere {} {} {}", step, thread_class, stop);
+}
+
+std::set<std::string> Invariant::laws(const std::string& premise) const {
+  const auto found = laws_.find(premise);
+  return found == laws_.end() ? std::set<std::string>{} : found->second;
+}
+
+void Invariant::note_laws(const std::string& premise) {
+  const std::set<std::string>& more = system_.leaves().laws();
+  laws_[premise].insert(more.begin(), more.end());
 }
 
 // What holds in every state that is looked at, as far as it is believed.
@@ -79,6 +117,10 @@ std::string Invariant::told() const {
     }
     out += (out.empty() ? "" : ", ") + fmt::format("{} = {}", name, witness->values[i]);
   }
+  // Why so large numbers.
+  const auto& values = witness->values;
+  if (std::find(values.begin(), values.end(), kLargest) != values.end() && wraps_around(system_.program()))
+    out += fmt::format("; {} is the largest number of 32 bits, and one more is -2147483648", kLargest);
   return out;
 }
 
@@ -103,6 +145,7 @@ void Invariant::check_first() {
       drop(it, "it may not hold at first", {});
       it.lost.clear();
     }
+    note_laws(Invariant::at_first(static_cast<std::size_t>(&it - candidates_.data())));
   }
 }
 
@@ -110,18 +153,18 @@ void Invariant::check_first() {
 bool Invariant::check_step(const Transition& step) {
   Pool& pool = system_.pool();
   const std::vector<Term> left = before(step, step.step.assumptions.size());
-  const auto after = [&](Term term) { return pool.substitute(term, step.after); };
+  const auto afterwards = [&](Term term) { return pool.substitute(term, step.after); };
   const Substitution given = system_.parameters(*step.of, step.thread);
   std::vector<Term> goals;
   std::vector<Term> facts_after;
   for (const Candidate& it : candidates_) {
     if (!it.is_kept) continue;
-    goals.push_back(after(it.proposal.claim.holds));
-    facts_after.push_back(after(it.proposal.claim.facts));
+    goals.push_back(afterwards(it.proposal.claim.holds));
+    facts_after.push_back(afterwards(it.proposal.claim.facts));
   }
   std::vector<Term> none;
   std::vector<Term>& facts = step.way->to == Positions::kEnd ? none : facts_at(*step.of, step.way->to);
-  const auto fact_after = [&](Term fact) { return pool.substitute(after(fact), given); };
+  const auto fact_after = [&](Term fact) { return pool.substitute(afterwards(fact), given); };
   std::vector<Term> about{step.thread};
   for (std::size_t p = 0; p < step.of->passed.size(); ++p) about.push_back(step.of->passed[p]);
   // Facts are small: all at once first.
@@ -136,12 +179,14 @@ bool Invariant::check_step(const Transition& step) {
     std::erase_if(facts, [&](Term it) { return !leaves.holds({here, fact_after(it), about}); });
     is_all_kept = facts.size() == had;
   }
+  if (!all.empty()) note_laws(reached(step.number));
   std::size_t next = 0;
   for (Candidate& it : candidates_) {
     if (!it.is_kept) continue;
     const Term goal = goals[next++];
     if (goal == it.proposal.claim.holds) continue;  // nothing that it speaks of changes
     if (leaves.holds({here, goal, about}, shown())) {
+      note_laws(after(step.number, static_cast<std::size_t>(&it - candidates_.data())));
       ++branches_;
       continue;
     }
@@ -182,7 +227,9 @@ bool Invariant::check_others(const Transition& step) {
           left.insert(left.end(), theirs.begin(), theirs.end());
           if (&other == step.of) left.push_back(pool.ne(thread, step.thread));
         }
-        return !system_.leaves().holds({left, after, {step.thread, thread}});
+        const bool is_kept = system_.leaves().holds({left, after, {step.thread, thread}});
+        note_laws(elsewhere(step.number, other.number, s));
+        return !is_kept;
       });
       is_all_kept = is_all_kept && facts.size() == had;
     }

@@ -10,6 +10,8 @@
 // Of what is proposed the largest part is found that every step keeps (propose.h); only that is used.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,16 @@ class Invariant {
   bool holds(const Transition& step, const OnTheWay& claim, std::string& why);
   // The last premise.
   bool holds_finally(const Claim& claim, std::string& why);
+  // What is known of a thread that stands there.
+  const std::vector<Term>& facts(const ThreadClass& of, int stop) const { return facts_at(of, stop); }
+  // The laws that a premise was shown with, by its name: one of these, or the id of a claim.
+  std::set<std::string> laws(const std::string& premise) const;
+  // The last sequent was a leaf of this premise.
+  void note_laws(const std::string& premise);
+  static std::string at_first(std::size_t candidate);
+  static std::string after(std::size_t step, std::size_t candidate);
+  static std::string reached(std::size_t step);
+  static std::string elsewhere(std::size_t step, std::size_t thread_class, std::size_t stop);
   int branches() const { return branches_; }  // sequents other than those that were dropped
 
  private:
@@ -58,6 +70,7 @@ class Invariant {
   std::vector<Candidate> candidates_;
   Facts facts_;
   std::vector<Term> first_;
+  std::map<std::string, std::set<std::string>> laws_;
   bool has_first_ = true;
   int branches_ = 0;
 };

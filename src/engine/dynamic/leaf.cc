@@ -140,6 +140,7 @@ bool Leaves::are_contradictory(const std::vector<Term>& formulas) {
 
 bool Leaves::holds(const Sequent& sequent, const std::vector<Term>& shown) {
   witness_.reset();
+  laws_.clear();
   if (sequent.right->op != Op::kAnd) return holds_one(sequent, shown);
   return std::all_of(sequent.right->args.begin(), sequent.right->args.end(), [&](Term it) {
     return holds_one({sequent.left, it, sequent.about}, shown);
@@ -221,7 +222,9 @@ bool Leaves::holds_one(const Sequent& sequent, const std::vector<Term>& shown) {
   }
   const std::vector<Term> laws = sums_.laws(plain);
   plain.insert(plain.end(), laws.begin(), laws.end());
+  if (!laws.empty()) laws_.insert({"SUM-EMPTY", "SUM-NEXT", "SUM-CHANGE", "SUM-REORDER"});
   const std::vector<Term> axioms = configuration_.axioms(plain);
+  if (!axioms.empty()) laws_.insert({"PERMUTATION", "INTERPLAY"});
   plain.insert(plain.end(), axioms.begin(), axioms.end());
   solver_->push();
   for (Term it : plain) solver_->add(it);

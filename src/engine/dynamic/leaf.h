@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ class Leaves {
   // After a sequent that was not shown: the values, if the solver had a counterexample.
   const std::optional<Witness>& witness() const { return witness_; }
   int count() const { return count_; }  // how many there were
+  // The laws that the last sequent was shown with, as a proof names them.
+  const std::set<std::string>& laws() const { return laws_; }
 
  private:
   void find_witness(const std::vector<Term>& shown);
@@ -68,6 +71,7 @@ class Leaves {
   std::unique_ptr<smt::Solver> solver_;
   std::optional<Witness> witness_;
   std::map<std::pair<Term, Term>, Term> names_;
+  std::set<std::string> laws_;
   int count_ = 0;
 };
 

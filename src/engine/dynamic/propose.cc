@@ -22,7 +22,7 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 namespace {
 
 constexpr std::size_t kMostChoices = 64;
-constexpr std::size_t kMostFacts = 40;
+constexpr std::size_t kMostFacts = 120;
 
 void add_new(std::vector<Term>& list, Term term) {
   if (std::find(list.begin(), list.end(), term) == list.end()) list.push_back(term);

@@ -99,6 +99,7 @@ class Execution {
 
   Term any(const Type& type) {
     const Term out = pool().fresh("any", world_.sort(type));
+    out_.chosen.push_back(out);
     if (type.kind == Type::Kind::kInt && type.values) assume(world_.is_within(out, *type.values));
     if (type.kind == Type::Kind::kInt && world_.ints() == engine::IntMode::kJava)
       assume(world_.is_within(out, {INT32_MIN, INT32_MAX}));

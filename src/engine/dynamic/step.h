@@ -46,8 +46,9 @@ struct Step {
   std::vector<Term> assumptions;  // the path condition, and what the language guarantees
   std::vector<OnTheWay> claims;
   Update update;
-  int writes = 0;        // operations that change something shared
-  base::SourceRange at;  // the last operation that does; else the first
+  std::vector<Term> chosen;  // unknown values, in the order in which they come up
+  int writes = 0;            // operations that change something shared
+  base::SourceRange at;      // the last operation that does; else the first
 };
 
 // The step along a way of the thread `index`, whose local variables are those of the class. Throws Refusal and simulation::Unsupported.

@@ -37,6 +37,8 @@ class Sums final : public simulation::Summing {
   static bool is_sum(Term term) { return term->op == formula::Op::kApply && term->name == kName; }
   // The laws, of the sums in these formulas.
   std::vector<Term> laws(const std::vector<Term>& formulas);
+  // What such an array has at the index.
+  Term entry(Term array, Term index);
 
  private:
   static constexpr const char* kName = "sum";
@@ -52,7 +54,6 @@ class Sums final : public simulation::Summing {
 
   Term array_of(Term bound, Term body);
   const Family* family_of(Term array) const;
-  Term entry(Term array, Term index);
   Term make(Term array, Term low, Term high);
   void about(Term sum, std::vector<Term>& out);
   void about(Term one, Term other, std::vector<Term>& out);

@@ -137,6 +137,7 @@ void System::find_transitions() {
       made.of = &of;
       made.way = &way;
       made.thread = thread;
+      made.number = transitions_.size();
       made.from = of.positions.position[static_cast<std::size_t>(way.from)];
       made.to = of.positions.position[static_cast<std::size_t>(way.to)];
       made.step = take(*configuration_, world_, of, way, thread, defect_);

@@ -14,7 +14,8 @@ struct Transition {
   const ThreadClass* of = nullptr;
   const Way* way = nullptr;
   Term thread = nullptr;  // its number
-  int from = 0;           // positions
+  std::size_t number = 0;
+  int from = 0;  // positions
   int to = 0;
   Step step;  // over the state before; of the local variables as the thread entered where it begins there
   formula::Substitution

@@ -72,10 +72,56 @@ class Run {
            [this](Job& job, std::size_t worker) { prove_again(job, worker); });
       out = answer();
     }
+    if (task_.settings.keeps_evidence) describe_questions(out);
+    if (task_.settings.tells_uses && is_all_proved(out)) {
+      for (Job& job : jobs_) {
+        job.doubtful.assign(job.simulation.premises.size(), true);
+        job.has_new_doubt = !job.doubtful.empty();
+      }
+      work("looking what proofs use", [this](Job& job, std::size_t worker) { prove_again(job, worker); });
+      tell_uses(out);
+    }
     return out;
   }
 
  private:
+  // ---- what proofs use
+
+  bool is_all_proved(const EngineResult& answer) const {
+    return !control_.should_stop() &&
+           std::all_of(answer.results.begin(), answer.results.end(), [](const PropertyResult& it) {
+             return it.verdict == Verdict::kVerified || !Modular::decides(it.property);
+           });
+  }
+
+  // Of clauses: what is claimed of the code itself is nothing to leave out.
+  static bool is_clause(const Property& property) {
+    switch (property.kind) {
+      case Kind::kInvariant:
+      case Kind::kEnvAssumption:
+      case Kind::kGuardedBy:
+      case Kind::kGuarantee:
+      case Kind::kPrecondition:
+      case Kind::kPostcondition:
+      case Kind::kLoopInvariant: return true;
+      default: return false;
+    }
+  }
+
+  void tell_uses(EngineResult& out) {
+    answer();  // for needs_: what was proved once is proved still
+    std::set<std::string> used;
+    for (std::size_t i = 0; i < out.results.size(); ++i) {
+      PropertyResult& it = out.results[i];
+      needs_[i].erase(it.property.id);
+      it.uses.assign(needs_[i].begin(), needs_[i].end());
+      used.insert(it.uses.begin(), it.uses.end());
+    }
+    for (const PropertyResult& it : out.results) {
+      if (is_clause(it.property) && !used.contains(it.property.id)) out.superfluous.push_back(it.property.id);
+    }
+  }
+
   // ---- what is to be checked
 
   void plan() {
@@ -485,7 +531,7 @@ class Run {
     result.reason.clear();
     result.message = obligation.message;
     result.location = obligation.at;
-    result.related = explanation(obligation, outcome, claim, task_.settings.names);
+    explain(obligation, outcome, claim, task_.settings.names, result);
   }
 
   std::string entered_by_unknown_code() const {
@@ -566,18 +612,30 @@ class Run {
     }
   }
 
+  // The procedure that a job is told by. What a round calls says more than who does it.
+  const Procedure& told_by(const Job& job) const {
+    int named = job.procedure;
+    if (job.round.what != nullptr) {
+      for_each_stmt(*job.round.what, [&](const Stmt& statement) {
+        if (const CallTarget* call = called(statement); call != nullptr && named == job.procedure) named = call->index;
+      });
+    }
+    return program_.procedures[static_cast<std::size_t>(named)];
+  }
+
   void describe_parts(EngineResult& out) const {
     for (const Job& job : jobs_) {
       if (job.procedure < 0 || job.is_entry_only) continue;
-      int named = job.procedure;
-      if (job.round.what != nullptr) {  // what it calls says more than who does it
-        for_each_stmt(*job.round.what, [&](const Stmt& statement) {
-          if (const CallTarget* call = called(statement); call != nullptr && named == job.procedure)
-            named = call->index;
-        });
-      }
-      const Procedure& it = program_.procedures[static_cast<std::size_t>(named)];
+      const Procedure& it = told_by(job);
       out.parts.push_back({it.name, it.name_range, job.time_ms});
+    }
+  }
+
+  void describe_questions(EngineResult& out) const {
+    for (const Job& job : jobs_) {
+      const std::string part = job.procedure < 0 ? "initially" : told_by(job).name;
+      for (Question& it : questions(*task_.sources, part, job.simulation, job.verification, task_.settings.solver))
+        out.questions.push_back(std::move(it));
     }
   }
 

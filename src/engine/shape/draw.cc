@@ -17,12 +17,24 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+// What the drawing says in another way, or what is over after each step.
+std::set<int> hidden_in(const System& system) {
+  return {system.sm, system.is_new, system.instance, system.is_thread, system.ready, system.runnable};
+}
+
+bool is_unknown_somewhere(const Structure& structure, int predicate) {
+  const int rows = structure.layout().arity(predicate) < 2 ? 1 : structure.size();
+  for (int i = 0; i < rows; ++i) {
+    const Row& row = structure.row(predicate, i);
+    if (row.may != row.must) return true;
+  }
+  return false;
+}
+
 class Drawing {
  public:
-  Drawing(const System& system, const Structure& structure) : system_(system), structure_(structure) {
-    // What the drawing says in another way, or what is over after each step.
-    hidden_ = {system.sm, system.is_new, system.instance, system.is_thread, system.ready, system.runnable};
-  }
+  Drawing(const System& system, const Structure& structure)
+      : system_(system), structure_(structure), hidden_(hidden_in(system)) {}
 
   std::string run(const std::string& title) {
     out_ = fmt::format("digraph {} {{\n  label={};\n", quoted(title), quoted(title + facts()));
@@ -95,7 +107,7 @@ class Drawing {
 
   const System& system_;
   const Structure& structure_;
-  std::set<int> hidden_;
+  const std::set<int> hidden_;
   std::string out_;
 };
 
@@ -103,6 +115,16 @@ class Drawing {
 
 std::string draw(const System& system, const Structure& structure, const std::string& title) {
   return Drawing(system, structure).run(title);
+}
+
+std::vector<std::string> newly_unknown(const System& system, const Structure& before, const Structure& after) {
+  const std::set<int> hidden = hidden_in(system);
+  std::vector<std::string> out;
+  for (int p = 0; p < std::ssize(system.predicates); ++p) {
+    if (!hidden.contains(p) && is_unknown_somewhere(after, p) && !is_unknown_somewhere(before, p))
+      out.push_back(system.predicates[static_cast<std::size_t>(p)].name);
+  }
+  return out;
 }
 
 }  // namespace concord::engine::shape

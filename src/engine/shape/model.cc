@@ -35,8 +35,8 @@ std::vector<Structure> structures_of(const Layout& layout, const std::vector<Giv
 
 class Model {
  public:
-  Model(const base::SourceMap& sources, const System& system, Join join, Control& control)
-      : sources_(sources), system_(system), control_(control), reach_(system, join) {}
+  Model(const base::SourceMap& sources, const System& system, Join join, bool keeps_evidence, Control& control)
+      : sources_(sources), system_(system), keeps_evidence_(keeps_evidence), control_(control), reach_(system, join) {}
 
   EngineResult run(const std::vector<Given>& given) {
     for (const int action : used_actions()) {
@@ -55,6 +55,7 @@ class Model {
     for (const Reach::Breach& it : reach_.breaches()) tell(it);
     look_for_runs(given);
     conclude();
+    if (keeps_evidence_) keep_configurations();
     return std::move(out_);
   }
 
@@ -134,11 +135,10 @@ class Model {
     const std::string thread = system_.has_threads ? "threads" : "program";
     Trace out;
     out.threads = {thread};
-    std::vector<int> edges;
-    for (int at = state; at >= 0; at = reach_.states()[static_cast<std::size_t>(at)].parent) {
-      if (const int edge = reach_.states()[static_cast<std::size_t>(at)].edge; edge >= 0) edges.push_back(edge);
-    }
-    std::reverse(edges.begin(), edges.end());
+    std::vector<const Reach::State*> way;
+    for (int at = state; at >= 0; at = way.back()->parent)
+      way.push_back(&reach_.states()[static_cast<std::size_t>(at)]);
+    std::reverse(way.begin(), way.end());
     const auto add = [&](base::SourceRange range, const std::string& text) {
       TraceStep step;
       step.thread = thread;
@@ -146,10 +146,15 @@ class Model {
       step.text = text;
       out.steps.push_back(std::move(step));
     };
-    for (const int it : edges) {
-      const Edge& edge = system_.edges[static_cast<std::size_t>(it)];
+    if (keeps_evidence_ && !way.empty()) out.drawing = draw(system_, way.front()->structure, "initially");
+    for (std::size_t i = 0; i < way.size(); ++i) {
+      if (way[i]->edge < 0) continue;
+      const Edge& edge = system_.edges[static_cast<std::size_t>(way[i]->edge)];
       add(edge.range, fmt::format("{}: {}", system_.labels[static_cast<std::size_t>(edge.from)],
                                   system_.actions[static_cast<std::size_t>(edge.action)].title));
+      if (!keeps_evidence_) continue;
+      out.steps.back().drawing = draw(system_, way[i]->structure, fmt::format("after step {}", out.steps.size()));
+      if (i > 0) out.steps.back().lost = newly_unknown(system_, way[i - 1]->structure, way[i]->structure);
     }
     add(last.range, last.title);
     return out;
@@ -204,8 +209,18 @@ class Model {
     out_.statistics["kept"] = static_cast<std::int64_t>(reach_.kept());
   }
 
+  void keep_configurations() {
+    for (const Reach::State& it : reach_.states()) {
+      if (!it.is_current) continue;
+      if (out_.configurations.size() == kMostDrawings) break;
+      const std::string where = system_.has_threads ? "" : system_.labels[static_cast<std::size_t>(it.location)];
+      out_.configurations.push_back({where, draw(system_, it.structure, where)});
+    }
+  }
+
   const base::SourceMap& sources_;
   const System& system_;
+  const bool keeps_evidence_;
   Control& control_;
   Reach reach_;
   EngineResult out_;
@@ -217,8 +232,8 @@ class Model {
 }  // namespace
 
 EngineResult check_model(const base::SourceMap& sources, const System& system, const std::vector<Given>& given,
-                         Join join, Control& control) {
-  return Model(sources, system, join, control).run(given);
+                         Join join, bool keeps_evidence, Control& control) {
+  return Model(sources, system, join, keeps_evidence, control).run(given);
 }
 
 Drawings draw_model(const System& system, const std::vector<Given>& given, Join join, Control& control) {

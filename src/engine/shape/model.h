@@ -14,8 +14,9 @@
 
 namespace concord::engine::shape {
 
+// `keeps_evidence`: as in Settings.
 EngineResult check_model(const base::SourceMap& sources, const System& system, const std::vector<Given>& given,
-                         Join join, Control& control);
+                         Join join, bool keeps_evidence, Control& control);
 
 // Every structure that is reached, as drawings one after the other; with what stopped that, if something did.
 struct Drawings {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "diag/kinds.h"
+#include "engine/shape/draw.h"
 #include "engine/shape/source/lower.h"
 #include "engine/shape/source/search.h"
 #include "engine/shape/source/view_search.h"
@@ -82,6 +83,7 @@ class Judging {
         tell(it, *joined);
     }
     out_.statistics["states"] += static_cast<std::int64_t>(joined->states().size());
+    if (task_.settings.keeps_evidence) keep_configurations(*joined);
     if (is_some_open() && !is_unsupported(*joined)) look_again(is_open);
   }
 
@@ -257,14 +259,14 @@ class Judging {
   }
 
   Trace way_to(const Search::Alarm& alarm, const Search& search) const {
-    std::vector<std::vector<int>> parts{alarm.edges};
-    for (int at = alarm.state; at >= 0; at = search.states()[static_cast<std::size_t>(at)].parent)
-      parts.push_back(search.states()[static_cast<std::size_t>(at)].edges);
-    std::reverse(parts.begin(), parts.end());
+    std::vector<const Search::State*> way;
+    for (int at = alarm.state; at >= 0; at = way.back()->parent)
+      way.push_back(&search.states()[static_cast<std::size_t>(at)]);
+    std::reverse(way.begin(), way.end());
     Trace out;
     const System& system = lowered_.vocabulary->system();
-    for (const std::vector<int>& part : parts) {
-      for (const int e : part) {
+    for (std::size_t i = 0; i <= way.size(); ++i) {
+      for (const int e : i < way.size() ? way[i]->edges : alarm.edges) {
         const Edge& edge = system.edges[static_cast<std::size_t>(e)];
         const source::Move& move =
             lowered_.code.moves[static_cast<std::size_t>(lowered_.moves[static_cast<std::size_t>(e)])];
@@ -276,8 +278,29 @@ class Judging {
           out.threads.push_back(step.thread);
         out.steps.push_back(std::move(step));
       }
+      if (i < way.size() && task_.settings.keeps_evidence) draw_on(out, *way[i], i == 0 ? nullptr : way[i - 1]);
     }
     return out;
+  }
+
+  // The configuration that the steps so far lead to.
+  void draw_on(Trace& trace, const Search::State& state, const Search::State* before) const {
+    const System& system = lowered_.vocabulary->system();
+    if (trace.steps.empty()) {
+      trace.drawing = draw(system, state.structure, "initially");
+      return;
+    }
+    TraceStep& last = trace.steps.back();
+    last.drawing = draw(system, state.structure, fmt::format("after step {}", trace.steps.size()));
+    if (before != nullptr) last.lost = newly_unknown(system, before->structure, state.structure);
+  }
+
+  void keep_configurations(const Search& search) {
+    for (const Search::State& it : search.states()) {
+      if (!it.is_current) continue;
+      if (out_.configurations.size() == kMostDrawings) break;
+      out_.configurations.push_back({"", draw(lowered_.vocabulary->system(), it.structure, "")});
+    }
   }
 
   const Task& task_;

@@ -102,9 +102,12 @@ void prove(const plato::Program& program, const spec::Derived& derived, const Ta
       result.message = obligation.message;
       result.location = obligation.at;
       if (outcome.status == sequential::Outcome::Status::kFailed)
-        result.related = simulation::explanation(obligation, outcome, claim, task.settings.names);
+        simulation::explain(obligation, outcome, claim, task.settings.names, result);
     }
   }
+  if (task.settings.keeps_evidence)
+    out.questions =
+        simulation::questions(*task.sources, "all abstract threads", simulation, proved, task.settings.solver);
   out.assumptions.push_back(task.settings.ints == IntMode::kJava ? "integers have 32 bits and wrap around"
                                                                  : "integers are unbounded");
   if (!is_proved) return;

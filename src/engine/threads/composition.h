@@ -17,7 +17,8 @@ struct Composition {
   std::vector<std::string> assumptions;
   std::vector<std::string> inferred;  // what the proof rests on
   std::map<std::string, std::int64_t> statistics;
-  std::string trouble;  // why nothing is known of it; empty: that is not so
+  std::vector<Question> questions;  // only if Settings::keeps_evidence
+  std::string trouble;              // why nothing is known of it; empty: that is not so
   bool internal_error = false;
 
   bool is_verified() const;

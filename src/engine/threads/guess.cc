@@ -34,6 +34,7 @@ namespace {
 constexpr std::size_t kMostSamples = 150;  // for each number of threads
 constexpr std::int64_t kMostThreads = 3;
 constexpr int kWalks = 10;
+constexpr std::size_t kFewNodes = 18;  // of all machines; it takes more walks to come to more
 constexpr int kLongestWalk = 50;
 constexpr std::size_t kMostAtoms = 120;
 
@@ -190,7 +191,9 @@ class Samples::Sampler {
       }
       if (seen.size() < kMostSamples || initial.empty()) return;
       // These are near the beginning. So some from far away.
-      for (int walk = 0; walk < kWalks; ++walk) {
+      const std::size_t nodes = samples_.empty() ? 0 : samples_.front().at.size();
+      const int walks = nodes > kFewNodes ? 2 * static_cast<int>(nodes) : kWalks;
+      for (int walk = 0; walk < walks; ++walk) {
         explore::State at = initial[random_() % initial.size()];
         for (int step = 0; step < kLongestWalk; ++step) {
           const std::vector<Next> next = next_of(machine, at);

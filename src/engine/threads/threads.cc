@@ -6,6 +6,7 @@
 #include <chrono>
 #include <deque>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -50,10 +51,11 @@ bool is_foundation(const Property& property) {
 
 class Run {
  public:
-  Run(const Task& task, Control& control, simulation::Defect defect, cache::Store* proofs)
+  Run(const Task& task, Control& control, simulation::Defect defect, cache::Store* proofs, bool runs)
       : task_(task),
         control_(control),
         defect_(defect),
+        runs_(runs),
         program_(plato::without_step_clauses(*task.program)),
         derived_(program_),
         team_(task.settings, control, proofs) {}
@@ -126,7 +128,7 @@ class Run {
     if (is_for_all_) bystanders_ = check_bystanders(program_, derived_, task_.settings.ints, defect_, team_);
     const bool are_proved =
         std::all_of(bystanders_.begin(), bystanders_.end(), [](const Conformance& it) { return it.is_proved(); });
-    if ((is_for_all_ && are_proved) || control_.should_stop()) return;
+    if ((is_for_all_ && are_proved) || control_.should_stop() || !runs_) return;
     // Of threads without a limit few are looked at, so that nothing is verified unless it takes little time.
     const bool is_unbounded =
         std::any_of(declared.program.threads.begin(), declared.program.threads.end(), [&](const plato::Thread& it) {
@@ -246,7 +248,7 @@ class Run {
     result.reason.clear();
     result.message = obligation.message;
     result.location = obligation.at;
-    result.related = simulation::explanation(obligation, outcome, claim, task_.settings.names);
+    simulation::explain(obligation, outcome, claim, task_.settings.names, result);
   }
 
   std::string unknown_reason(const Obligation& obligation, const Outcome& outcome) const {
@@ -261,7 +263,7 @@ class Run {
   void imagine(const plato::Abstracted& claim, std::optional<std::size_t> declaration) {
     if (claim.index < 0) return;
     PropertyResult& result = out_.results[index_.at(id({Kind::kConformance, claim.range}))];
-    if (result.verdict != Verdict::kUnproved || control_.should_stop()) return;
+    if (result.verdict != Verdict::kUnproved || control_.should_stop() || !runs_) return;
     std::optional<Trace> run = imagined_run(program_, claim, declaration, task_, out_.suggested_ints, control_);
     if (!run) return;
     result.trace = std::move(*run);
@@ -381,13 +383,22 @@ class Run {
         const plato::Procedure& entered = program_.procedures[static_cast<std::size_t>(it.entry)];
         out_.parts.push_back({it.claim != nullptr ? it.claim->by : entered.name,
                               it.claim != nullptr ? it.claim->range : entered.name_range, it.time_ms});
+        if (task_.settings.keeps_evidence)
+          append(out_.questions, simulation::questions(*task_.sources, out_.parts.back().name, it.simulation,
+                                                       it.verification, task_.settings.solver));
       }
     }
+    append(out_.questions, std::move(composition_.questions));
+  }
+
+  static void append(std::vector<Question>& all, std::vector<Question> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(all));
   }
 
   const Task& task_;
   Control& control_;
   const simulation::Defect defect_;
+  const bool runs_;
   const plato::Program program_;
   const spec::Derived derived_;
   simulation::Team team_;
@@ -424,6 +435,8 @@ bool Threads::decides(const Property& property) {
   }
 }
 
-EngineResult Threads::run(const Task& task, Control& control) { return Run(task, control, defect_, proofs_).run(); }
+EngineResult Threads::run(const Task& task, Control& control) {
+  return Run(task, control, defect_, proofs_, runs_).run();
+}
 
 }  // namespace concord::engine::threads

@@ -18,9 +18,11 @@ namespace concord::engine::threads {
 
 class Threads final : public Engine {
  public:
-  // `proofs`: where what is proved is looked up and kept; may be null.
-  explicit Threads(simulation::Defect defect = simulation::Defect::kNone, cache::Store* proofs = nullptr)
-      : defect_(defect), proofs_(proofs) {}
+  // `proofs`: where what is proved is looked up and kept; may be null. `runs`: where there is no proof for every number of threads,
+  // a given number is looked at, and runs are told.
+  explicit Threads(simulation::Defect defect = simulation::Defect::kNone, cache::Store* proofs = nullptr,
+                   bool runs = true)
+      : defect_(defect), proofs_(proofs), runs_(runs) {}
   std::string name() const override { return "threads"; }
   EngineResult run(const Task& task, Control& control) override;
   // Whether it says anything about such a property.
@@ -29,6 +31,7 @@ class Threads final : public Engine {
  private:
   const simulation::Defect defect_;
   cache::Store* const proofs_;
+  const bool runs_;
 };
 
 }  // namespace concord::engine::threads

@@ -33,7 +33,9 @@ bool is_for_class(const plato::AnnotationText& it) {
   return !it.variables.empty() || !it.clauses.empty() || !it.lock_orders.empty() || !it.checks.empty() ||
          !it.abstract_threads.empty();
 }
-bool is_for_method(const plato::AnnotationText& it) { return it.has_contract || !it.abstracted.by.empty(); }
+bool is_for_method(const plato::AnnotationText& it) {
+  return it.has_contract || !it.abstracted.by.empty() || it.threads;
+}
 
 const Stmt* without_labels(const Stmt* statement) {
   while (const auto* labeled = std::get_if<Labeled>(&statement->node)) statement = labeled->body.get();
@@ -238,6 +240,8 @@ bool Annotations::is_misspelt(const Comment& comment) {
                                                     "invariant",
                                                     "global_invariant",
                                                     "initially",
+                                                    "finally",
+                                                    "threads",
                                                     "rely",
                                                     "env_assumption",
                                                     "guarantee",
@@ -365,7 +369,28 @@ void Annotations::attach_to_method(std::size_t index, const MethodDecl& method) 
     sink_.error(it.range, "`nowarn` is not supported at a constructor, nor at a method without a body",
                 "put it before the statement that it speaks of");
   }
+  if (it.threads) check_threads(*it.threads, method);
   by_method_[method.symbol].push_back(index);
+}
+
+// What a thread is given is a value of its own, and it has no object.
+void Annotations::check_threads(const plato::Thread& threads, const MethodDecl& method) {
+  const Symbol& symbol = classes_.symbol(method.symbol);
+  if (!symbol.is_static || !method.body) {
+    sink_.error(threads.range, "`threads` belongs to a static method",
+                "write one that does what each thread does, and give it what they share in static variables");
+  }
+  for (const Parameter& it : method.parameters) {
+    const JavaType& type = classes_.type(classes_.symbol(it.symbol).type);
+    const bool is_float = type.primitive == Prim::kFloat || type.primitive == Prim::kDouble;
+    if (type.kind == JavaType::Kind::kPrimitive && !is_float) continue;
+    diag::Diagnostic& error =
+        sink_.error(it.range, "what each of the threads is given is an integer or a truth value", "");
+    error.notes.push_back({threads.range, "the threads"});
+  }
+  for (const plato::AnnotationText* other : of_method(method.symbol)) {
+    if (other->threads) sink_.error(threads.range, "the number of threads is said twice");
+  }
 }
 
 bool Annotations::runs_thread(const MethodDecl& method) const {
@@ -384,8 +409,10 @@ void Annotations::attach_in_body(std::size_t index, const Stmt& body) {
     return;
   }
   if (is_for_method(it)) {
-    sink_.error(it.has_contract ? it.contract_range : it.abstracted.range, "this annotation belongs to a method",
-                "put it before the method");
+    sink_.error(it.has_contract ? it.contract_range
+                : it.threads    ? it.threads->range
+                                : it.abstracted.range,
+                "this annotation belongs to a method", "put it before the method");
     return;
   }
   if (!is_for_statement(it) && it.waivers.empty()) return;

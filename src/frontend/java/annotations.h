@@ -36,6 +36,7 @@ class Annotations {
   std::vector<const Stmt*> declared_with(const Stmt& statement, const Stmt& body) const;
   bool runs_thread(const MethodDecl& method) const;
   void attach_to_method(std::size_t index, const MethodDecl& method);
+  void check_threads(const plato::Thread& threads, const MethodDecl& method);
   void require_lock(const MethodDecl& method, const Annotation& guarded_by);
   void attach_in_body(std::size_t index, const Stmt& body);
   bool is_misspelt(const Comment& comment);

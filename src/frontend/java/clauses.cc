@@ -215,7 +215,7 @@ Clauses::Typed Clauses::visit_any(Value& expr) {
                         [](plato::FloatLit&) { return Typed{Typed::Kind::kFloat}; },
                         [](plato::IntLit&) { return Typed{}; },
                         [](plato::BoolLit&) { return Typed{}; },
-                        [](plato::ThreadIndex&) { return Typed{}; },
+                        [&](plato::ThreadIndex&) { return thread_number(expr); },
                         [](plato::Star&) { return Typed{}; },
                     },
                     expr->node);
@@ -355,6 +355,7 @@ Clauses::Typed Clauses::name(Value& expr) {
     case Found::Kind::kUnused: refuse_unused(it.name, range); return {Typed::Kind::kRefused};
     case Found::Kind::kNothing: break;
   }
+  if (const auto said = of_threads(expr)) return *said;
   if (it.name == "holder") return of_instance(expr, place_.class_symbol, "holder", {Typed::Kind::kTid});
   if (it.name == "depth") return of_instance(expr, place_.class_symbol, "depth", {});
   std::vector<SymbolId> around;

@@ -96,6 +96,9 @@ class Clauses {
   void refuse_atomic(SourceRange range, const Typed& atomic);
   Typed name(Value& expr);
   Typed main_thread(Value& expr);
+  Typed thread_number(Value& expr);
+  // The number of threads, or what each of them is given, if the name means that.
+  std::optional<Typed> of_threads(Value& expr);
   Typed field(Value& expr);
   Typed index(plato::IndexExpr& it);
   Typed conditional(plato::ConditionalExpr& it);

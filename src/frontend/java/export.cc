@@ -315,9 +315,12 @@ class Exporter {
     if (insertions.empty()) return;
     for (std::size_t i = 0; i < insertions.size(); ++i) {
       SourceRange at = options_.edits.inserted(i);
-      at.begin += static_cast<std::uint32_t>(insertions[i].text.find("//@"));
-      at.end -= insertions[i].text.ends_with('\n') ? 1 : 0;
-      unit.comments.push_back({at, true});
+      const std::string& text = insertions[i].text;
+      const std::size_t line = text.find("//@");
+      const std::size_t block = text.find("/*@");
+      at.begin += static_cast<std::uint32_t>(std::min(line, block));
+      at.end -= text.ends_with('\n') ? 1 : 0;
+      unit.comments.push_back({at, line < block});
     }
     std::stable_sort(unit.comments.begin(), unit.comments.end(), [](const Comment& a, const Comment& b) {
       return std::pair(a.range.file, a.range.begin) < std::pair(b.range.file, b.range.begin);

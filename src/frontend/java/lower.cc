@@ -33,8 +33,11 @@ Lowered Lowering::run() {
     thread_map();
     classes_.instantiate(thread_symbol());  // that of a thread that nobody started
   }
-  const SymbolId main = find_main();
-  if (main >= 0 && !options_.client) {
+  find_entries();
+  const SymbolId main = has_entries() ? -1 : find_main();
+  if (has_entries()) {
+    lower_entries();
+  } else if (main >= 0 && !options_.client) {
     lower_main(main);
   } else if (!sink_.has_errors()) {
     lower_client();
@@ -42,6 +45,7 @@ Lowered Lowering::run() {
   run_tasks();
   for (const auto& [name, range] : library_equals_) lower_library_equals(name, range);
   give_answers();
+  pass_thread_number();
   emit_classes();
   assume("the classes given are all there are");
   if (classes_.overrides_in_source("finalize")) assume("no object is finalized");

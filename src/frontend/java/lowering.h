@@ -66,6 +66,12 @@ struct AtomicField {
   SymbolId content = -1;  // the class of what it refers to
 };
 
+// A method that a number of threads run.
+struct Entry {
+  SymbolId method = -1;
+  const plato::Thread* threads = nullptr;  // how many
+};
+
 class Body;
 
 class Lowering {
@@ -166,6 +172,13 @@ class Lowering {
   SymbolId method_for_uncaught() const;          // of the program, that runs when nobody catches an exception; or -1
   std::string library_equals(SourceRange call);  // equals of what has no such method in the program
 
+  // ---- lower_threads.cc: `threads n`
+  bool has_entries() const { return !numbered_.empty(); }
+  std::string count_named(const std::string& name) const;  // the constant that `threads` declares; empty: there is none
+  std::vector<SymbolId> given(const std::string& name) const;  // parameters of that name: each thread has its own
+  std::string input(SymbolId parameter) const;                 // the map with what each thread is given
+  std::string thread_number();                                 // the parameter with the number of the running thread
+
   // ---- client.cc
   std::string client_class(
       SymbolId type) const;  // of objects of that type whose class clients write; empty: there are none
@@ -211,6 +224,11 @@ class Lowering {
   plato::Abstracted abstraction(const plato::Abstracted& written, SymbolId class_symbol);
   void add_contract(plato::Procedure& out, SymbolId method, const Body& body);
   void lower_main(SymbolId main);
+  void find_entries();
+  void lower_entries();
+  void lower_entry(const Entry& entry);
+  void initialise_before_entries();
+  void pass_thread_number();
   SymbolId find_main();
   bool uses_current_thread() const;
   void find_monitors();
@@ -271,8 +289,13 @@ class Lowering {
   std::string content_field_;
   std::set<SymbolId> locks_;
   std::map<SymbolId, AtomicField> atomic_fields_;
-  std::set<SymbolId> stamp_arrays_;    // local variables
-  std::set<SymbolId> freed_, reused_;  // classes that Concord.free and Concord.reused name
+  std::set<SymbolId> stamp_arrays_;  // local variables
+  std::vector<Entry> numbered_;
+  std::map<std::string, std::string> counts_;       // by the name that `threads` gives it
+  std::map<SymbolId, std::string> inputs_;          // by the parameter
+  std::string thread_number_;                       // empty: nothing asks for it
+  std::map<std::string, std::string> own_numbers_;  // by procedure: the parameter, where it has another name
+  std::set<SymbolId> freed_, reused_;               // classes that Concord.free and Concord.reused name
   bool locks_threads_ = false, waits_at_threads_ = false, waits_ = false, is_unknown_ = false, has_unsupported_ = false;
   std::map<const Expr*, std::unique_ptr<Closure>> closures_;
   std::vector<Closure*> closure_order_;

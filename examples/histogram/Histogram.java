@@ -1,0 +1,12 @@
+// Each thread counts its value in the cell for it; several may have the same.
+final class Histogram {
+  private static final int[] cells = new int[10];
+
+  /*@ threads n;
+    @ initially (\forall int k; 0 <= k && k < n; 0 <= value[k] && value[k] < 10);
+    @ finally (\forall int b; 0 <= b && b < 10;
+    @          cells[b] == \wrap((\sum int k; 0 <= k && k < n; value[k] == b ? 1 : 0), 32)); */
+  static synchronized void count(int value) {
+    cells[value]++;
+  }
+}

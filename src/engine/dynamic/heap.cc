@@ -1,0 +1,151 @@
+#include "engine/dynamic/heap.h"
+
+#include <set>
+#include <utility>
+
+#include "diag/diagnostic.h"
+#include "engine/dynamic/made.h"
+#include "explore/machine.h"
+#include "explore/patience.h"
+#include "plato/copy.h"
+#include "plato/flow.h"
+#include "plato/walk.h"
+#include "plato/wellformed.h"
+
+namespace concord::engine::dynamic {
+
+using namespace plato;  // NOLINT: this file is about the syntax tree throughout
+
+namespace {
+
+constexpr int kMostSteps = 100000;
+constexpr int kMostObjects = 10000;
+
+bool is_free(const Variable& it) { return it.init && std::holds_alternative<Star>(it.init->node); }
+
+// What the initialiser must not look at: it is fixed to something here.
+void refuse_free(const Program& program) {
+  for (const int p : run_from(program, {program.initialiser}, false)) {
+    for_each_stmt(*program.procedures[static_cast<std::size_t>(p)].body, [&](const Stmt& statement) {
+      for_each_part(
+          statement,
+          [&](const Expr& expr) {
+            for_each_expr(expr, [&](const Expr& part) {
+              const auto* name = std::get_if<NameExpr>(&part.node);
+              if (name == nullptr) return;
+              const auto index = static_cast<std::size_t>(name->ref.index);
+              const bool is_symbol = name->ref.kind == Ref::Kind::kConst && !program.consts[index].value;
+              const bool is_any = name->ref.kind == Ref::Kind::kShared && is_free(program.variables[index]);
+              if (is_symbol || is_any) throw Refusal{part.range, "an initialiser that depends on what is free"};
+            });
+          },
+          [](const Stmt&) {}, [](const CallTarget&) {});
+    });
+  }
+}
+
+// Code of which only what the initialiser runs is left: the rest may speak of threads, which are gone.
+void keep_code(Program& program, const std::set<int>& kept) {
+  for (std::size_t p = 0; p < program.procedures.size(); ++p) {
+    Procedure& it = program.procedures[p];
+    it.contract = {};
+    it.abstracted = {};
+    if (!kept.contains(static_cast<int>(p))) it.body = make_block({}, it.range);
+  }
+}
+
+// The initialiser alone.
+Program only_initialiser(const Program& program, const base::SourceMap& sources) {
+  Program out = copy(program);
+  for (Variable& it : out.variables) {
+    if (is_free(it)) it.init = nullptr;
+  }
+  for (Const& it : out.consts) {
+    if (it.value || it.type.kind != Type::Kind::kInt) continue;
+    it.value = std::make_unique<Expr>();
+    it.value->node = IntLit{0};
+    it.value->range = it.range;
+  }
+  keep_code(out, program.initialiser < 0 ? std::set<int>{} : run_from(program, {program.initialiser}, false));
+  out.clauses.clear();
+  for (Variable& it : out.variables) it.clauses.clear();
+  for (Class& it : out.classes) {
+    it.clauses.clear();
+    for (Variable& field : it.fields) field.clauses.clear();
+  }
+  out.lock_orders.clear();
+  out.checks.clear();
+  std::vector<Thread> kept;
+  for (Thread& it : out.threads) {
+    if (it.target.index == program.initialiser) kept.push_back(std::move(it));
+  }
+  out.threads = std::move(kept);
+  for (Module& module : out.modules) {
+    std::vector<Item> items;
+    for (const Item& it : module.items) {
+      const bool is_gone = it.kind == Item::Kind::kClause || it.kind == Item::Kind::kLockOrder ||
+                           it.kind == Item::Kind::kCheck || it.kind == Item::Kind::kThread;
+      if (!is_gone) items.push_back(it);
+    }
+    module.items = std::move(items);
+  }
+  diag::Sink sink;
+  check_well_formed(sources, out, sink);
+  if (sink.has_errors()) throw Refusal{sink.errors().front().range, "an initialiser that speaks of threads"};
+  return out;
+}
+
+bool is_kept(const explore::Value& lock) { return lock.composite != nullptr && lock.composite->depth != 0; }
+
+// Behind `initialised` the threads run beside it: it must not do anything then that they might see.
+void end(const Program& program, explore::Machine& machine, explore::State state, base::SourceRange at,
+         FirstStore& out) {
+  out.store = state.store;
+  std::string first;
+  append_to(first, out.store);
+  while (!state.threads.empty() && !state.threads.front().finished) {
+    std::vector<explore::Transition> steps = machine.steps(state, 1);
+    std::string next;
+    if (steps.size() == 1 && !steps.front().failure) append_to(next, steps.front().after.store);
+    if (next != first) throw Refusal{at, "an initialiser that does something behind `initialised`"};
+    state = std::move(steps.front().after);
+  }
+  for (std::size_t v = 0; v < program.variables.size(); ++v) {
+    const bool is_lock = program.variables[v].type.kind == Type::Kind::kMonitor;
+    if (is_lock && is_kept(out.store.variables[v])) throw Refusal{at, "a lock that an initialiser keeps"};
+  }
+}
+
+}  // namespace
+
+FirstStore first_store(const Task& task, Control& control) {
+  const Program& given = *task.program;
+  if (given.initialiser >= 0) refuse_free(given);
+  FirstStore out;
+  out.program = std::make_unique<const Program>(only_initialiser(given, *task.sources));
+  const base::SourceRange at = given.initialiser >= 0
+                                   ? given.procedures[static_cast<std::size_t>(given.initialiser)].name_range
+                                   : base::SourceRange{};
+  Settings settings = task.settings;
+  settings.max_objects = kMostObjects;
+  settings.threads.reset();
+  explore::Patience patience(control);
+  explore::Machine machine(*out.program, settings, patience);
+  try {
+    std::vector<explore::State> first = machine.initial_states(0);
+    if (first.size() != 1) throw Refusal{at, "an initialiser that may begin in several ways"};
+    explore::State state = std::move(first.front());
+    for (int i = 0; !state.is_initialised; ++i) {
+      patience.poll();
+      std::vector<explore::Transition> steps = machine.steps(state, 1);
+      const bool is_plain = steps.size() == 1 && !steps.front().failure && !steps.front().cut;
+      if (!is_plain || i >= kMostSteps || !machine.bounds().empty())
+        throw Refusal{at, "an initialiser that chooses, goes wrong, or goes on for too long"};
+      state = std::move(steps.front().after);
+    }
+    end(given, machine, std::move(state), at, out);
+    return out;
+  } catch (const explore::Stopped&) { throw Refusal{at, "an initialiser that goes on for too long"}; }
+}
+
+}  // namespace concord::engine::dynamic

@@ -1,0 +1,23 @@
+// The objects that are there when threads begin: what static initialisers made, or what stands there from the start.
+//
+// The initialiser runs alone and without choices, so it is run (explore/machine.h); what it leaves behind is the first state of
+// all threads.
+#pragma once
+
+#include <memory>
+
+#include "engine/dynamic/code.h"
+#include "engine/engine.h"
+#include "explore/state.h"
+
+namespace concord::engine::dynamic {
+
+struct FirstStore {
+  std::unique_ptr<const plato::Program> program;  // what the store points into
+  explore::Store store;
+};
+
+// Throws Refusal: it may choose, depends on what is free, goes wrong, or goes on for too long.
+FirstStore first_store(const Task& task, Control& control);
+
+}  // namespace concord::engine::dynamic

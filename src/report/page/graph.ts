@@ -1,0 +1,7 @@
+// Draws DOT. A script of its own, since only pages with graphs need it: it is several times as large as the rest.
+
+import { instance } from '@viz-js/viz';
+
+const viz = instance();
+const font = { fontname: 'Arial', fontsize: 11 }; // of which it knows how wide letters are; style.css has the same
+(globalThis as { concordDraw?: (dot: string) => Promise<SVGSVGElement> }).concordDraw = async (dot) => (await viz).renderSVGElement(dot, { graphAttributes: { ...font, bgcolor: 'none' }, nodeAttributes: font, edgeAttributes: font });
