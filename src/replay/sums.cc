@@ -110,7 +110,11 @@ void Sums::one(Term sum, const std::set<Law>& used, std::vector<Term>& out) {
   const Term low = sum->args[0];
   const Term high = sum->args[1];
   const Term zero = pool_.number(0);
-  if (used.contains(Law::kSumEmpty)) out.push_back(pool_.implies(pool_.le(high, low), pool_.eq(sum, zero)));
+  if (used.contains(Law::kSumEmpty)) {
+    const Term some = pool_.constant("not zero " + std::to_string(sum->id), pool_.integer());
+    const Term is_there = pool_.and_(pool_.le(low, some), pool_.lt(some, high));
+    out.push_back(pool_.or_(pool_.eq(sum, zero), pool_.and_(is_there, pool_.ne(summand(sum, some), zero))));
+  }
   if (used.contains(Law::kSumReorder) && family.reorders >= 0) {
     const Permutation& order = permutations_[static_cast<std::size_t>(family.reorders)];
     const Term at = pool_.apply(order.at, {family.bound}, pool_.integer());

@@ -56,6 +56,15 @@ TEST_P(OfObjects, TheGoodOneIsVerified) {
     EXPECT_THAT(final_state(GetParam().good, explore::Referee(), count), results(Each(is(Verdict::kVerified))));
 }
 
+TEST(Objects, WhatInitialisersDoWasDoneWithoutFailure) {
+  const Loaded loaded(std::string(kObjects) + "finally cells[0] == 0;\nproc work() { skip; }\n");
+  EXPECT_THAT(loaded.by(Dynamic()).results, Contains(is(Kind::kNegativeArraySize, Verdict::kVerified)));
+  std::string worse(kObjects);
+  worse.replace(worse.find("new int[3]"), 10, "new int[0-3]");
+  const Loaded broken(worse + "finally cells[0] == 0;\nproc work() { skip; }\n");
+  EXPECT_THAT(broken.by(Dynamic()).results, Each(Not(is(Verdict::kVerified))));
+}
+
 TEST_P(OfObjects, TheBrokenOneIsNot) {
   EXPECT_THAT(final_state(GetParam().broken, Dynamic(), {}), results(Each(Not(is(Verdict::kVerified)))));
   EXPECT_THAT(final_state(GetParam().broken, explore::Referee(), 2),
@@ -75,6 +84,11 @@ const std::vector<Twins>& all_twins() {
        "finally box.a[1] == 0;\nproc work() { skip; }\n"},
       {"OutOfBoundsHasNoValue", "finally n < 0 || box.a[1] == 5;\nproc work() { skip; }\n",
        "finally n < 0 || box.a[2] == box.a[2];\nproc work() { skip; }\n"},
+      {"TotalOfZeros",
+       "finally (\\sum int k; 0 <= k && k < 3; cells[k]) == 0;\n"
+       "proc work() { acquire(box); cells[0] = cells[0] + 1; cells[2] = cells[2] - 1; release(box); }\n",
+       "finally (\\sum int k; 0 <= k && k < 3; cells[k]) == 0;\n"
+       "proc work() { acquire(box); cells[0] = cells[0] + 1; cells[2] = cells[2] - 2; release(box); }\n"},
       {"ArrayThatGrows",
        "finally box.a.length == n + 2;\ninitially n < 1000;\n"
        "proc work() { acquire(box); var b: int[] = new int[box.a.length + 1]; box.a = b; release(box); }\n",

@@ -246,6 +246,16 @@ TEST_F(Laws, TheEmptySumIsZero) {
   EXPECT_FALSE(holds({pool().lt(number("i"), number("j"))}, goal, {Law::kSumEmpty}));
 }
 
+TEST_F(Laws, TheSumOfZerosIsZero) {
+  const Term all = pool().const_array(pool().array(pool().integer(), pool().integer()), number("c"));
+  const Term goal = pool().eq(sum(all, number("i"), number("j")), zero());
+  EXPECT_TRUE(holds({pool().eq(number("c"), zero())}, goal, {Law::kSumEmpty}));
+  EXPECT_FALSE(holds({}, goal, {Law::kSumEmpty}));
+  const Term rest = pool().store(all, number("i"), pool().number(1));
+  EXPECT_FALSE(holds({pool().eq(number("c"), zero())}, pool().eq(sum(rest, number("i"), number("j")), zero()),
+                     {Law::kSumEmpty, Law::kSumChange}));
+}
+
 TEST_F(Laws, OneMoreSummandIsAdded) {
   const Term next = pool().add(number("j"), pool().number(1));
   const Term goal = pool().eq(sum(map("a"), zero(), next),

@@ -121,7 +121,10 @@ void Sums::about(Term sum, std::vector<Term>& out) {
   const Term array = sum->args[0];
   const Term low = sum->args[1];
   const Term high = sum->args[2];
-  out.push_back(pool_.implies(pool_.le(high, low), pool_.eq(sum, pool_.number(0))));
+  const Term witness = pool_.constant("counts " + std::to_string(sum->id), pool_.integer());
+  const Term counts = pool_.ne(entry(array, witness), pool_.number(0));
+  out.push_back(
+      pool_.or_(pool_.eq(sum, pool_.number(0)), pool_.and_({pool_.le(low, witness), pool_.lt(witness, high), counts})));
   if (array->op == Op::kStore) {
     const Term index = array->args[1];
     const Term in_range = pool_.and_(pool_.le(low, index), pool_.lt(index, high));

@@ -4,7 +4,7 @@
 // they are its entries, and otherwise a function of what occurs in them, each of whose entries is known. Nothing is said of
 // sums in general; of those in a sequent these laws are added:
 //
-//     the empty sum is 0;  one more summand;  one summand changed;  two sums are the same, or some summand differs;
+//     the sum of zeros, or of nothing, is 0;  one more summand;  one summand changed;  two sums are the same, or some summand differs;
 //     the permutation lemma: the sum of a(p(k)) over 0 <= k < n is that of a(k), if p is a permutation of these numbers
 #pragma once
 
