@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What README.md, ARCHITECTURE.md, docs/explore.md, docs/modular.md, docs/threads.md, docs/tvla.md, docs/shape.md and docs/dynamic.md show is what the tool prints: every indented `$ ./concord …` is run,
+"""What README.md, ARCHITECTURE.md, docs/explore.md, docs/modular.md, docs/threads.md, docs/tvla.md, docs/shape.md, docs/dynamic.md and docs/dynamic-tutorial.md show is what the tool prints: every indented `$ ./concord …` is run,
 and the lines below it compared.
 
 Times may differ. `--bless` writes the present output into them.
@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import running
 
-PAGES = ["README.md", "ARCHITECTURE.md", "docs/explore.md", "docs/modular.md", "docs/threads.md", "docs/tvla.md", "docs/shape.md", "docs/dynamic.md"]
+PAGES = ["README.md", "ARCHITECTURE.md", "docs/explore.md", "docs/modular.md", "docs/threads.md", "docs/tvla.md", "docs/shape.md", "docs/dynamic.md", "docs/dynamic-tutorial.md"]
 SECONDS = 60
 # The command, and everything indented after it; empty lines belong to it if an indented line follows.
 BLOCK = re.compile(r"^    \$ \./concord (?P<arguments>.*)\n(?P<output>(?:\n*    .*\n)*)", re.MULTILINE)
