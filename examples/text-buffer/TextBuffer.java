@@ -5,7 +5,6 @@ final class TextBuffer {
   private boolean shared;
   //@ ghost map<int, int> turn;
   //@ ghost int turns = 0;
-  //@ invariant 0 <= count && count <= value.length && 16 <= value.length;
 
   synchronized void append(char c) {
     int more = count + 1;

@@ -372,8 +372,10 @@ void TableSearch::add_final_store(const State& state) {
     todo.pop_back();
     std::string bytes;
     append_to(bytes, store);
-    if (!final_stores_.insert(std::move(bytes)).second || !normal_form_) continue;
-    if (final_stores_.size() > kMostFinalStores) continue;
+    final_stores_.insert(bytes);
+    if (!normal_form_ || final_stores_.size() > kMostFinalStores) continue;
+    // With more threads there are more of them, of the same store.
+    if (!exchanged_.emplace(state.threads.size(), std::move(bytes)).second) continue;
     for (std::size_t t = 1; t < state.threads.size(); ++t) {
       const int declaration = state.threads[t].declaration;
       if (state.threads[t - 1].declaration != declaration || !begin_alike(*task_.program, declaration)) continue;

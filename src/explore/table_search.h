@@ -16,7 +16,9 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explore/ample.h"
@@ -116,6 +118,7 @@ class TableSearch : public Search {
   bool may_compute_ = false;                      // what is not known yet; only while one thread works
   std::map<std::uint32_t, Prelude::Root> roots_;  // by state
   std::map<std::string, Found> found_;
+  std::set<std::pair<std::size_t, std::string>> exchanged_;  // final stores, with the renamings of so many threads
 };
 
 }  // namespace concord::explore

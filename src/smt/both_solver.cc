@@ -74,6 +74,9 @@ class BothSolver final : public Solver {
   const std::vector<Term>& core() const override { return teller().solver->core(); }
   const std::string& reason() const override { return reason_; }
   std::string value(Term term) override { return teller().solver->value(term); }
+  void set_steps(unsigned most) override {
+    for (Side& side : sides_) side.solver->set_steps(most);
+  }
   void set_timeout(std::chrono::milliseconds timeout) override {
     for (Side& side : sides_) side.solver->set_timeout(timeout);
   }

@@ -52,6 +52,7 @@ class Cvc5Solver final : public Solver {
   const std::string& reason() const override { return reason_; }
   std::string value(Term term) override;
   void set_timeout(std::chrono::milliseconds timeout) override { timeout_ = timeout; }
+  void set_steps(unsigned /*most*/) override {}
   void interrupt() override { bell_.ring(); }
 
  private:

@@ -67,6 +67,7 @@ class Dumping final : public Solver {
   const std::string& reason() const override { return solver_->reason(); }
   std::string value(Term term) override { return solver_->value(term); }
   void set_timeout(std::chrono::milliseconds timeout) override { solver_->set_timeout(timeout); }
+  void set_steps(unsigned most) override { solver_->set_steps(most); }
   void interrupt() override { solver_->interrupt(); }
 
  private:

@@ -70,6 +70,10 @@ class Remembering final : public Solver {
   bool is_remembered() const override { return is_remembered_; }
   std::string value(Term term) override { return asked().value(term); }
 
+  void set_steps(unsigned most) override {
+    steps_ = most;
+    if (asked_) asked_->set_steps(most);
+  }
   void set_timeout(std::chrono::milliseconds timeout) override {
     options_.timeout = timeout;
     if (asked_) asked_->set_timeout(timeout);
@@ -125,6 +129,7 @@ class Remembering final : public Solver {
   Solver& asked() {
     if (!asked_) {
       std::unique_ptr<Solver> made = make_solver(options_);
+      made->set_steps(steps_);
       const std::lock_guard lock(mutex_);
       asked_ = std::move(made);
     }
@@ -134,6 +139,7 @@ class Remembering final : public Solver {
   }
 
   Options options_;
+  unsigned steps_ = 0;
   cache::Store& proofs_;
   formula::Fingerprint all_;
   std::vector<std::optional<Term>> waiting_;  // not yet passed on; none: push()

@@ -58,6 +58,9 @@ class Solver {
   bool is_true(formula::Term formula) { return value(formula) == "true"; }
 
   virtual void set_timeout(std::chrono::milliseconds timeout) = 0;
+  // A check is given up after about so many steps of Z3's own, which are the same on every machine; 0: it is not. cvc5 does
+  // not count.
+  virtual void set_steps(unsigned most) = 0;
   virtual void interrupt() = 0;  // from any thread: a check that is running, or the next one, ends with kUnknown
 };
 

@@ -139,6 +139,7 @@ class Z3Solver final : public Solver {
   const std::string& reason() const override { return reason_; }
   std::string value(Term term) override;
   void set_timeout(std::chrono::milliseconds timeout) override { timeout_ = timeout; }
+  void set_steps(unsigned most) override { steps_ = most; }
   void interrupt() override { interruption_.request(); }
 
  private:
@@ -156,6 +157,7 @@ class Z3Solver final : public Solver {
 
   unsigned seed_;
   std::chrono::milliseconds timeout_;
+  unsigned steps_ = 0;
   LeasedContext lease_;
   z3::context& context_ = *lease_;
   Z3Terms terms_{context_};
@@ -258,6 +260,7 @@ Answer Z3Solver::check_now(const std::vector<Term>& assumptions) {
   tell();
   constexpr std::int64_t kNone = std::numeric_limits<unsigned>::max();
   solver_->set("timeout", static_cast<unsigned>(timeout_.count() == 0 ? kNone : std::min(timeout_.count(), kNone)));
+  solver_->set("rlimit", steps_);
   const auto begin = std::chrono::steady_clock::now();
   switch (solver_->check(literals)) {
     case z3::sat:

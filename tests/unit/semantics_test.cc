@@ -499,6 +499,14 @@ TEST(Semantics, ALockThatBothTakeExcludesRaces) {
   EXPECT_EQ(verdict(with("await m == none;", "skip;"), diag::Kind::kRace), Verdict::kViolated);
 }
 
+// With one thread it may hold its own number, with two of either: that of the second one is not forgotten.
+TEST(Semantics, FinalStoresAreThoseOfEachNumberOfThreads) {
+  const std::string code = "var m: tid;\nproc p() { havoc m; }\n";
+  EXPECT_EQ(
+      explore("const limit: bool;\nconst few: int = limit ? 2 : 1;\n" + code + "thread[few] p();\n").stores.size(), 3U);
+  EXPECT_EQ(explore(code + "thread[1] p();\n").stores.size(), 2U);
+}
+
 TEST(Semantics, OnlyWhatCanWaitForEverHasADeadlock) {
   for (const std::string& body : bodies()) {
     const bool waits = body.find("await") != std::string::npos;

@@ -639,6 +639,7 @@ class FixedSolver : public Solver {
   const std::string& reason() const override { return reason_; }
   std::string value(Term) override { return "fixed"; }
   void set_timeout(milliseconds) override {}
+  void set_steps(unsigned) override {}
   void interrupt() override { interrupted_ = true; }
 
  private:

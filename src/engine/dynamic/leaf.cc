@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kMostValues = 40;
 constexpr std::size_t kMostTuples = 300;
 constexpr int kRounds = 2;
+constexpr std::chrono::milliseconds kShort{400};
+constexpr unsigned kFewSteps = 2000000;
 
 smt::Options options_of(const Settings& settings) {
   smt::Options out;
@@ -35,8 +37,16 @@ Leaves::Leaves(World& world, const Configuration& configuration, Sums& sums, con
       configuration_(configuration),
       sums_(sums),
       control_(control),
+      choice_(settings.solver),
       timeout_(settings.solver_timeout),
       solver_(smt::make_solver(options_of(settings))) {}
+
+void Leaves::expect_little(bool is_guess) {
+  const bool is_counted = choice_ == SolverChoice::kZ3;
+  const bool is_short = is_guess && !is_counted && (timeout_ > kShort || timeout_.count() == 0);
+  solver_->set_steps(is_guess && is_counted ? kFewSteps : 0);
+  solver_->set_timeout(is_short ? kShort : timeout_);
+}
 
 void Leaves::add_value(Term value, std::vector<Term>& values) {
   const bool is_new = !value->has_bound && std::find(values.begin(), values.end(), value) == values.end();

@@ -40,10 +40,8 @@ class Leaves {
   bool holds(const Sequent& sequent, const std::vector<Term>& shown = {});
   // No state satisfies these. False too if the solver does not know.
   bool are_contradictory(const std::vector<Term>& formulas);
-  // What is only a guess is given up soon.
-  void expect_little(bool is_guess) {
-    solver_->set_timeout(is_guess && (timeout_ > kShort || timeout_.count() == 0) ? kShort : timeout_);
-  }
+  // What is only a guess is given up soon: after so many steps, so that what is found does not depend on the machine.
+  void expect_little(bool is_guess);
   // After a sequent that was not shown: the values, if the solver had a counterexample.
   const std::optional<Witness>& witness() const { return witness_; }
   int count() const { return count_; }  // how many there were
@@ -61,12 +59,11 @@ class Leaves {
   static void find_values(Term term, std::vector<Term>& values);
   void take_apart(Term formula, std::vector<Term>& parts, std::vector<Term>& values);
 
-  static constexpr std::chrono::milliseconds kShort{400};
-
   World& world_;
   const Configuration& configuration_;
   Sums& sums_;
   Control& control_;
+  const SolverChoice choice_;
   const std::chrono::milliseconds timeout_;
   std::unique_ptr<smt::Solver> solver_;
   std::optional<Witness> witness_;
