@@ -35,6 +35,7 @@ struct Shared {
   base::SourceRange declared;  // the name; of elements of an array all that have it, and where it was made
   std::string variable;
   bool is_volatile = false;
+  bool is_left_out = false;  // code reads it where no operation says so
 };
 
 struct Flat {

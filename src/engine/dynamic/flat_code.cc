@@ -92,6 +92,10 @@ class Body {
     expressions_.meanings = *state_;
     expressions_.leave_out(expr);
   }
+  void check_left_out(const Expr& expr) {
+    expressions_.meanings = *state_;
+    expressions_.check_left_out(expr);
+  }
   void forget_aliases() {
     std::erase_if(*state_, [](const auto& it) { return it.second.alias_of.has_value(); });
   }
@@ -423,7 +427,7 @@ class Body {
   void assign(const Assign& it, const Stmt& source, List& out) {
     const Expr& target = *it.target;
     if (target.type.kind == Type::Kind::kClass) {
-      leave_out(target);
+      check_left_out(target);
       note_reference(target);
       return reference(&it.value, source, out);
     }
@@ -471,7 +475,7 @@ class Body {
     if (const auto* made = std::get_if<NewArray>(&it)) return own(slot, *made, source, out);
     const auto* expr = std::get_if<ExprPtr>(&it);
     if (expr == nullptr) throw Refusal{at, "an array that a call gives"};
-    leave_out(**expr);
+    check_left_out(**expr);
     if (expressions_.fixed_array(**expr)) return;
     const Home home = expressions_.home(**expr);
     const ArrayMeaning meaning = *expressions_.meaning(**expr);
@@ -502,10 +506,10 @@ class Body {
   void store_array(const Expr& target, const Rhs& it, const Stmt& source, List& out) {
     const SourceRange at = source.range;
     expressions_.meanings = *state_;
-    leave_out(target);
+    check_left_out(target);
     const auto* expr = std::get_if<ExprPtr>(&it);
     if (expr == nullptr) throw Refusal{at, "an array that is stored where it is made"};
-    leave_out(**expr);
+    check_left_out(**expr);
     const auto holder = expressions_.holder(target);
     if (!holder) throw Refusal{at, "an array in an array"};
     if (!expressions_.is_own(**expr)) throw Refusal{at, "an array that others know is stored"};

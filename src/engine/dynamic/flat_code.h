@@ -43,6 +43,8 @@ class FlatExpressions {
   plato::ExprPtr clause(const plato::Expr& expr, bool is_positive = true);
 
   // Of what is left out: evaluating it must not fail.
+  void check_left_out(const plato::Expr& expr);
+  // The same, and what it reads is noted.
   void leave_out(const plato::Expr& expr);
   std::set<Target> targets(const plato::Expr& expr) const;
   Target only(const plato::Expr& expr) const;
@@ -67,6 +69,7 @@ class FlatExpressions {
   plato::ExprPtr sum(const plato::SumExpr& it, base::SourceRange range);
   plato::ExprPtr guarded(const plato::Expr& expr, bool is_positive);
   plato::ExprPtr under_condition(const plato::Expr& expr);
+  void note_reads(const plato::Expr& expr);
 
   FlatVariables& variables_;
   const int procedure_;

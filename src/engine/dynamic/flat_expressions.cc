@@ -83,7 +83,7 @@ const Local& FlatExpressions::local(int slot) const {
 }
 
 Home FlatExpressions::home(const Expr& array) {
-  leave_out(array);
+  check_left_out(array);
   if (const auto fixed = fixed_array(array)) return variables_.array(*fixed);
   if (targets(array).contains(Targets::kNull)) throw Refusal{array.range, kMissing};
   const auto known = meaning(array);
@@ -101,8 +101,29 @@ ExprPtr FlatExpressions::length(const Expr& array) {
 // ---- values
 
 void FlatExpressions::leave_out(const Expr& expr) {
+  check_left_out(expr);
+  note_reads(expr);
+}
+
+// References to objects are not followed where they are assigned (FlatVariables::note_reference).
+void FlatExpressions::note_reads(const Expr& expr) {
+  if (procedure_ < 0) return;
+  for_each_expr(expr, [&](const Expr& part) {
+    if (part.type.kind == Type::Kind::kClass) return;
+    const auto* name = std::get_if<NameExpr>(&part.node);
+    const auto* field = std::get_if<FieldExpr>(&part.node);
+    if (name != nullptr && name->ref.kind == Ref::Kind::kShared) variables_.note_left_out({0, name->ref.index});
+    if (field == nullptr || field->kind != FieldExpr::Kind::kField) return;
+    const Holder holder{only(*field->object), field->index};
+    if (!is_reference(part.type)) variables_.field(holder.object, holder.number);
+    variables_.note_left_out(holder);
+  });
+}
+
+void FlatExpressions::check_left_out(const Expr& expr) {
   for_each_expr(expr, [&](const Expr& part) {
     if (is_division(part)) throw Refusal{part.range, "a division here"};
+    if (std::holds_alternative<ConditionalExpr>(part.node)) note_reads(part);
     if (const auto* it = std::get_if<UnaryExpr>(&part.node); it != nullptr && it->op == UnaryOp::kNonNull) {
       if (targets(*it->operand).contains(Targets::kNull)) throw Refusal{part.range, kMissing};
     }
@@ -125,7 +146,7 @@ void FlatExpressions::leave_out(const Expr& expr) {
 
 ExprPtr FlatExpressions::lock(const Expr& expr) {
   if (expr.type.kind != Type::Kind::kClass) return value(expr);
-  leave_out(expr);
+  check_left_out(expr);
   return make_name(variables_.monitor(only(expr)), expr.range);
 }
 
@@ -157,7 +178,7 @@ ExprPtr FlatExpressions::field(const FieldExpr& it, SourceRange range) {
     case FieldExpr::Kind::kDepth: return make(FieldExpr{lock(*it.object), it.field, false, it.field_range}, range);
     default: break;
   }
-  leave_out(*it.object);
+  check_left_out(*it.object);
   return make_name(variables_.field(only(*it.object), it.index), range);
 }
 

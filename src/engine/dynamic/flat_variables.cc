@@ -211,12 +211,15 @@ const Variable& FlatVariables::declared(const Holder& holder) const {
 
 // Which declarations each variable is about.
 void FlatVariables::list_shared(Flat& out) const {
-  for (const Variable& it : program_.variables) {
-    if (!is_reference(it.type)) out.shared.push_back({it.name_range, it.name, it.is_volatile});
+  for (int v = 0; v < std::ssize(program_.variables); ++v) {
+    const Variable& it = program_.variables[static_cast<std::size_t>(v)];
+    if (!is_reference(it.type))
+      out.shared.push_back({it.name_range, it.name, it.is_volatile, left_out_.contains({0, v})});
   }
   for (const auto& [owner, number] : fields_) {
-    const Variable& it = declared({owner, number});
-    out.shared.push_back({it.name_range, name_of(Holder{owner, number}), it.is_volatile});
+    const Holder holder{owner, number};
+    const Variable& it = declared(holder);
+    out.shared.push_back({it.name_range, name_of(holder), it.is_volatile, left_out_.contains(holder)});
   }
   const auto add_elements = [&](const std::set<Target>& arrays, const Home& home) {
     for (const auto& [holder, contents] : holders()) {
@@ -233,7 +236,7 @@ void FlatVariables::list_shared(Flat& out) const {
   for (const auto& [array, home] : arrays_) add_elements({array}, home);
   for (const auto& [holder, it] : growing_) {
     const Variable& field = declared(holder);
-    out.shared.push_back({field.name_range, it.home.length, field.is_volatile});
+    out.shared.push_back({field.name_range, it.home.length, field.is_volatile, left_out_.contains(holder)});
     add_elements(contents(holder), it.home);
   }
   for (const Holder& it : references_) out.not_followed.push_back(declared(it).name_range);

@@ -44,6 +44,8 @@ class FlatVariables {
 
   // Declarations that something else is known by, too: another reference is put there.
   void note_reference(const Holder& holder) { references_.insert(holder); }
+  // What code reads and nothing is made of: no operation touches it.
+  void note_left_out(const Holder& holder) { left_out_.insert(holder); }
 
   // Declarations of all that was asked for, with their first values.
   void declare(Flat& out) const;
@@ -74,6 +76,7 @@ class FlatVariables {
   };
   std::map<Holder, Grown> growing_;
   std::set<Holder> references_;
+  std::set<Holder> left_out_;
 };
 
 }  // namespace concord::engine::dynamic

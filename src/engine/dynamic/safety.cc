@@ -13,7 +13,8 @@ bool is_without_race(const Flat& flat, const System& system, const Property& pro
     const auto found = std::find_if(variables.begin(), variables.end(),
                                     [&](const plato::Variable& each) { return each.name == it.variable; });
     const auto number = static_cast<int>(found - variables.begin());
-    return it.is_volatile || !atomicity.is_written(number) || atomicity.protected_by().contains(number);
+    const bool is_protected = atomicity.protected_by().contains(number) && !it.is_left_out;
+    return it.is_volatile || !atomicity.is_written(number) || is_protected;
   };
   return std::all_of(flat.shared.begin(), flat.shared.end(),
                      [&](const Shared& it) { return !is_here(it.declared) || is_safe(it); });
