@@ -234,6 +234,8 @@ ExprPtr FlatExpressions::sum(const SumExpr& it, SourceRange range) {
   out.variable = it.variable;
   std::vector<ExprPtr> outside = std::exchange(defined_, {});
   out.range = value(*it.range);
+  outside.insert(outside.end(), std::make_move_iterator(defined_.begin()), std::make_move_iterator(defined_.end()));
+  defined_.clear();
   out.body = value(*it.body);
   // For every summand.
   std::vector<ExprPtr> inside = std::exchange(defined_, std::move(outside));
