@@ -86,7 +86,8 @@ class Run {
     return "interrupted";
   }
 
-  // Between reading which array it is and looking at its elements nobody may put another one there.
+  // Between reading which array it is and looking at its elements nobody may put another one there; and while elements are copied
+  // nobody may change them.
   void check_growing(const System& system) const {
     const std::vector<Variable>& variables = task_.program->variables;
     const std::map<int, int>& protected_by = system.atomicity().protected_by();
@@ -98,8 +99,9 @@ class Run {
     for (const Growing& it : flat_.growing) {
       const auto length = protected_by.find(number(it.length));
       const auto elements = protected_by.find(number(it.elements));
+      const bool is_kept = elements != protected_by.end() || !system.atomicity().is_written(number(it.elements));
+      if (!system.atomicity().is_written(number(it.length)) && is_kept) continue;
       const bool is_known = length != protected_by.end() && elements != protected_by.end();
-      if (!system.atomicity().is_written(number(it.length))) continue;
       if (!is_known || length->second != elements->second)
         throw Refusal{it.at, "an array in a variable that changes, and that no lock protects"};
     }
