@@ -1,5 +1,6 @@
 #include "engine/dynamic/heap.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -97,19 +98,20 @@ Program only_initialiser(const Program& program, const base::SourceMap& sources)
 
 bool is_kept(const explore::Value& lock) { return lock.composite != nullptr && lock.composite->depth != 0; }
 
-// Behind `initialised` the threads run beside it: it must not do anything then that they might see.
-void end(const Program& program, explore::Machine& machine, explore::State state, base::SourceRange at,
-         FirstStore& out) {
-  out.store = state.store;
-  std::string first;
-  append_to(first, out.store);
-  while (!state.threads.empty() && !state.threads.front().finished) {
-    std::vector<explore::Transition> steps = machine.steps(state, 1);
-    std::string next;
-    if (steps.size() == 1 && !steps.front().failure) append_to(next, steps.front().after.store);
-    if (next != first) throw Refusal{at, "an initialiser that does something behind `initialised`"};
-    state = std::move(steps.front().after);
-  }
+// Behind `initialised` the threads run beside it: it must not do anything then that has to do with them.
+void refuse_work_behind(const Procedure& initialiser) {
+  const auto& all = std::get<Block>(initialiser.body->node).statements;
+  const auto does_something = [](const StmtPtr& it) {
+    const auto* back = std::get_if<Return>(&it->node);
+    const bool is_nothing = std::holds_alternative<Skip>(it->node) || (back != nullptr && !back->value);
+    return !is_nothing || !it->sets.empty();
+  };
+  const auto behind = all.begin() + static_cast<std::ptrdiff_t>(*initialised_at(initialiser)) + 1;
+  const auto found = std::find_if(behind, all.end(), does_something);
+  if (found != all.end()) throw Refusal{(*found)->range, "an initialiser that does something behind `initialised`"};
+}
+
+void refuse_kept_locks(const Program& program, base::SourceRange at, const FirstStore& out) {
   for (std::size_t v = 0; v < program.variables.size(); ++v) {
     const bool is_lock = program.variables[v].type.kind == Type::Kind::kMonitor;
     if (is_lock && is_kept(out.store.variables[v])) throw Refusal{at, "a lock that an initialiser keeps"};
@@ -120,7 +122,10 @@ void end(const Program& program, explore::Machine& machine, explore::State state
 
 FirstStore first_store(const Task& task, Control& control) {
   const Program& given = *task.program;
-  if (given.initialiser >= 0) refuse_free(given);
+  if (given.initialiser >= 0) {
+    refuse_free(given);
+    refuse_work_behind(given.procedures[static_cast<std::size_t>(given.initialiser)]);
+  }
   FirstStore out;
   out.program = std::make_unique<const Program>(only_initialiser(given, *task.sources));
   const base::SourceRange at = given.initialiser >= 0
@@ -143,7 +148,8 @@ FirstStore first_store(const Task& task, Control& control) {
         throw Refusal{at, "an initialiser that chooses, goes wrong, or goes on for too long"};
       state = std::move(steps.front().after);
     }
-    end(given, machine, std::move(state), at, out);
+    out.store = std::move(state.store);
+    refuse_kept_locks(given, at, out);
     return out;
   } catch (const explore::Stopped&) { throw Refusal{at, "an initialiser that goes on for too long"}; }
 }
