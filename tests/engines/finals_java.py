@@ -12,6 +12,9 @@ class Maker:
         self.lock = self.choose("box", "box", "box", "Finals.class", None)
         self.has_two_boxes = self.random.random() < 0.15
         self.has_field_lock = self.random.random() < 0.2
+        self.has_mirror = self.random.random() < 0.15
+        self.has_numbers = self.random.random() < 0.2
+        self.has_base = self.random.random() < 0.2
 
     def choose(self, *options):
         return self.random.choice(options)
@@ -26,14 +29,20 @@ class Maker:
         return self.choose("1", "1", "2", "e", "e", *own)
 
     def place(self):
+        if self.has_mirror and self.random.random() < 0.3:
+            return self.choose("mirror[0]", f"mirror[{self.index()}]", "cells[0]")
+        if self.has_numbers and self.random.random() < 0.4:
+            return self.choose("wide", "seen")
+        if self.has_base and self.random.random() < 0.3:
+            return self.choose("Base.count", "Base.last.x", "Base.box.x")
         return self.choose("s", "box.x", "box.x", "box.y", f"cells[{self.index()}]", f"box.a[{self.choose('0', '0', 'e', 'box.x')}]")
 
     def index(self):
-        return self.choose("0", "1", "e & 1", "e & 1", "e", "s")
+        return self.choose("0", "1", "e & 1", "e & 1", "e", "s", "e > 0 ? 1 : 0", "(e + 1) & 1", "e * 1073741824 & 1")
 
     def condition(self, own):
         return self.choose(f"e > {self.choose('0', '1')}", f"{self.place()} > 0", f"{self.place()} == {self.value(own)}",
-                           "box.a.length > 2", "box.flag", "box != null", "other == null" if self.has_two_boxes else "box.flag")
+                           "box.a.length > 2", "box.flag", "box.a != null", "box.a == cells", "box.get() != null", "box != null", "other == null" if self.has_two_boxes else "box.flag")
 
     def grow(self):
         longer, by = self.local(), self.choose("1", "1", "1", "e", "-1")
@@ -54,7 +63,20 @@ class Maker:
         forms += [f"{place} = {self.value(own)};", f"{place}--;", "box.flag = !box.flag;", f"box.add({self.value(own)});",
                   f"top.addAndGet({self.value(own)});", f"top.{self.choose('incrementAndGet', 'getAndIncrement')}();", self.grow(),
                   "if (box.x + 1 > box.a.length) { " + self.grow() + " } box.a[box.x] = e; box.x++;"]
+        if self.has_numbers:
+            forms += [f"wide += {self.choose('e', '1', '4611686018427387904L', 'wide')};", f"small += {self.choose('e', '1', '127')};",
+                      f"letter++; s += letter;", f"small = (byte) ({self.choose('e + 1', 's', 'wide')});", "seen = e > 0;", f"s += small >> 1;",
+                      f"tiny = (short) (tiny * {self.choose('2', '-1', '257')} + e);"]
+        if self.has_base:
+            forms += ["Base.count++;", "synchronized (Base.last) { Base.last.x += e; }", "Base.box.add(e);", "synchronized (Base.last) { synchronized (box) { box.x += e; Base.last.y++; } }"]
         if depth < 2:
+            for_each = f"for (int {(i := self.local())} = 0; {i} < {self.choose('2', '2', 'e', 'box.a.length')}; {i}++)"
+            forms += [f"if ({self.condition(own)}) return;", f"{for_each} {{ {self.block(depth + 1, [*own, i])} }}",
+                      f"{place} = {self.condition(own)} ? {self.value(own)} : {self.value(own)};", f"s += {self.choose('6', 's')} / {self.choose('2', 'e', 'box.x')};",
+                      "box.get();", f"if (e < 0) throw new IllegalArgumentException(); {place} += e;"]
+            if self.has_two_boxes:
+                forms += [f"synchronized (box) {{ synchronized (other) {{ {self.block(depth + 1, list(own))} }} }}", "Box it = box.x > 0 ? box : other;", "other.a[0] += e;",
+                          f"if ({self.choose('box.a', 'box')} == {self.choose('other.a', 'other')}) {{ s++; }}", f"synchronized (other) {{ other.x++; }}"]
             inner = self.block(depth + 1, list(own))
             lock = self.choose("box", "box", "box.lock" if self.has_field_lock else "box", "Finals.class")
             forms += [f"synchronized ({lock}) {{ {inner} }}"] * 3
@@ -84,6 +106,12 @@ class Maker:
         return f"(\\sum int k; 0 <= k && k < n; {self.choose('e[k]', 'e[k]', 'e[k] > 0 ? 1 : 0', '2 * e[k]', 'e[k] > 0 ? e[k] : 0')})"
 
     def claim(self):
+        if self.has_numbers and self.random.random() < 0.4:
+            return self.choose("wide == n", "wide >= 0", "s == n", "small <= 127", "!seen || n > 0", "letter == n", f"wide == \\wrap({self.sum()}, 64)", "tiny == 1")
+        if self.has_base and self.random.random() < 0.4:
+            return self.choose("Base.count == n + 2", "Base.count >= 2", "Base.last.x == 2", f"Base.last.x == \\wrap({self.sum()} + 2, 32)", "Base.last.a[1] == 3", "Base.box.x == box.x")
+        if self.has_mirror and self.random.random() < 0.4:
+            return self.choose("mirror[0] == cells[0]", "mirror[0] == box.a[0]", "mirror[0] == n")
         x = self.choose("s", "box.x", "box.x", "box.y", "top.value", "cells[0]", "cells[1]", "box.a[0]", "box.a.length")
         op = self.choose("==", "==", "==", ">=", "<=")
         total = self.choose("n", "n", self.sum(), self.sum(), "0", "2 * n", "4")
@@ -103,7 +131,21 @@ class Maker:
         ends = "\n    @ check termination;" if self.random.random() < 0.3 else ""
         invariant = f"//@ invariant {self.choose('x <= a.length', '0 <= x && x <= a.length', 'x == y', 'a.length >= 2')};" if self.random.random() < 0.4 else ""
         lock = "final Object lock = new Object();" if self.has_field_lock else ""
-        other = "static final Box other = new Box();" if self.has_two_boxes else ""
+        other = f"static final Box other = {self.choose('new Box()', 'new Box()', 'box')};" if self.has_two_boxes else ""
+        mirror = f"static {self.choose('final ', '')}int[] mirror = {self.choose('cells', 'cells', 'box.a')};" if self.has_mirror else ""
+        numbers = f"static {self.choose('volatile ', '')}long wide; static byte small; static char letter; static short tiny = 1; static {self.choose('volatile ', '')}boolean seen;" if self.has_numbers else ""
+        base = """
+  static final class Base {
+    static int count = Late.first + 1;
+    static final Box last = new Box();
+    static final Box box = Finals.box;
+    static { last.x = count; if (last.x > 1) last.a[1] = 3; }
+  }
+
+  static final class Late {
+    static final int first = Math.max(1, 0);
+  }
+""" if self.has_base else ""
         return f"""import java.util.concurrent.atomic.AtomicInteger;
 
 final class Finals {{
@@ -114,6 +156,8 @@ final class Finals {{
     {lock}
     {invariant}
 
+    int[] get() {{ return a; }}
+
     {self.choose('synchronized ', 'synchronized ', '')}void add(int v) {{ x += v; {self.choose('', 'y += v;', 'y++;')} }}
   }}
 
@@ -121,10 +165,12 @@ final class Finals {{
   {other}
   static int s;
   static final int[] cells = new int[2];
+  {mirror}
+  {numbers}
   static final AtomicInteger top = new AtomicInteger({self.choose('', '', '1')});
 
   /*@ threads n;{bounds}
 {claims}{ends} */
   static void work(int e) {{ {body} }}
-}}
+{base}}}
 """
