@@ -82,6 +82,7 @@ std::string markdown(const KindPage& page) {
   text += "Holds: " + std::string(page.holds) + ".  \nFails: " + std::string(page.may_fail) + ".\n\n";
   text += std::string(page.explanation) + "\n\n" + when_checked(page) + "\n\n";
   text += "## Example\n\nA program with exactly this finding:\n\n```\n" + std::string(page.example) + "```\n\n";
+  text += "The same, and all of it is verified:\n\n```\n" + std::string(page.fixed) + "```\n\n";
   text += "## Usual fixes\n\n" + std::string(page.fix) + "\n";
   return text;
 }

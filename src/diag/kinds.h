@@ -52,6 +52,7 @@ struct KindPage {
   bool is_missed = true;         // on request: a report says that it was not checked
   std::string_view explanation;  // a few paragraphs, plain words
   std::string_view example;      // a complete .plato program that has exactly this finding
+  std::string_view fixed;        // the same program without the finding, and with a claim of this kind
   std::string_view fix;          // the usual fixes
 };
 

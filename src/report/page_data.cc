@@ -124,6 +124,7 @@ Json kinds(const check::CheckResult& result) {
                                    {"mayFail", page.may_fail},
                                    {"explanation", page.explanation},
                                    {"example", page.example},
+                                   {"fixed", page.fixed},
                                    {"fix", page.fix}};
   }
   return out;

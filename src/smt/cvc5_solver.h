@@ -3,11 +3,15 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "smt/solver.h"
 
 namespace concord::smt {
 
 std::unique_ptr<Solver> make_cvc5(const Options& options);
+
+// What cvc5 says of itself: "1.0.3". Empty: it is not installed, or says nothing.
+std::string cvc5_version();
 
 }  // namespace concord::smt

@@ -34,6 +34,11 @@ std::string identity(const Options& options) {
   return fmt::format("{}, seed {}, first {}", z3_version(), options.seed, options.is_first);
 }
 
+std::string versions() {
+  const std::string cvc5 = cvc5_version();
+  return fmt::format("Z3 {} (linked)\ncvc5 {}\n", z3_short_version(), cvc5.empty() ? "not found" : cvc5);
+}
+
 std::unique_ptr<Solver> make_solver(const Options& options) {
   if (options.proofs != nullptr) return make_remembering(options);
   auto solver = make_plain(options);

@@ -76,6 +76,9 @@ struct CannotRun : std::runtime_error {
 // own, of which nobody knows what it is made of.
 std::string identity(const Options& options);
 
+// Those that there are, one a line: "Z3 4.8.12 (linked)", "cvc5 1.0.3" or "cvc5 not found".
+std::string versions();
+
 // The program that is needed and not installed, or empty.
 std::string missing_program(Which which);
 

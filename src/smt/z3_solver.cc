@@ -311,4 +311,13 @@ std::unique_ptr<Solver> make_z3(const Options& options) {
 
 std::string z3_version() { return fmt::format("Z3 {}", Z3_get_full_version()); }
 
+std::string z3_short_version() {
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned build = 0;
+  unsigned revision = 0;
+  Z3_get_version(&major, &minor, &build, &revision);
+  return fmt::format("{}.{}.{}", major, minor, build);
+}
+
 }  // namespace concord::smt

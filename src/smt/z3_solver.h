@@ -9,6 +9,7 @@
 namespace concord::smt {
 
 std::unique_ptr<Solver> make_z3(const Options& options);
-std::string z3_version();
+std::string z3_version();        // all that tells this Z3 from others
+std::string z3_short_version();  // "4.8.12"
 
 }  // namespace concord::smt

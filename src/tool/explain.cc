@@ -32,8 +32,9 @@ std::string indented(std::string_view text) {
 
 std::string page_text(const diag::KindPage& page) {
   const std::string asked = page.on_request ? fmt::format("; only with `check {0};` or --property {0}", page.name) : "";
-  return fmt::format("{}: {}{}\n\n{}\n\nExample: a program with exactly this finding\n\n{}\nUsual fixes\n\n{}\n",
-                     page.name, page.may_fail, asked, page.explanation, indented(page.example), page.fix);
+  return fmt::format("{}: {}{}\n\n{}\n\n", page.name, page.may_fail, asked, page.explanation) +
+         fmt::format("Example: a program with exactly this finding\n\n{}\n", indented(page.example)) +
+         fmt::format("The same, and all of it is verified\n\n{}\nUsual fixes\n\n{}\n", indented(page.fixed), page.fix);
 }
 
 }  // namespace

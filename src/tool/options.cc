@@ -17,6 +17,7 @@
 #include "report/columns.h"
 #include "report/json.h"
 #include "tool/status.h"
+#include "tool/version.h"
 
 namespace concord::tool {
 
@@ -70,7 +71,7 @@ std::string top_help() {
   for (const VerbPage& verb : verbs())
     text += fmt::format("  concord {:<8} {:<18} {}\n", verb.name, verb.arguments, verb.summary);
   text += "\n  concord VERB --help     the options of a verb, with their defaults\n";
-  text += "  concord --version       the version\n";
+  text += "  concord --version       the version, and those of the solvers and the JDK\n";
   text += "  concord --json-schema   the schema of what --format json prints\n\n";
   return text + kFiles + "\n" + kStatuses;
 }
@@ -553,7 +554,7 @@ Parsed parse(const std::vector<std::string>& arguments, std::string_view version
   if (arguments.empty()) return {std::nullopt, kBadUsage, "", short_help()};
   const std::string& first = arguments.front();
   if (first == "-h" || first == "--help") return printed(top_help());
-  if (first == "--version") return printed(fmt::format("concord {}\n", version));
+  if (first == "--version") return printed(version_text(version));
   if (first == "--json-schema") return printed(std::string(report::json_schema()));
   for (const VerbPage& verb : verbs()) {
     if (first != verb.name) continue;

@@ -36,7 +36,7 @@ PLACEHOLDERS = [
     (re.compile(r'("time_ms": ?)\d+(\.\d+)?(e[-+]?\d+)?'), r"\1TIME"),
     (re.compile(r'("concord": ?)"\d+\.\d+\.\d+"'), r'\1"VERSION"'),
     (re.compile(r'("semanticVersion": ?)"\d+\.\d+\.\d+"'), r'\1"VERSION"'),
-    (re.compile(r"^concord \d+\.\d+\.\d+$", re.MULTILINE), "concord VERSION"),
+    (re.compile(r"^(concord|Z3|cvc5|JDK) \d+(\.\d+)*\b", re.MULTILINE), r"\1 VERSION"),
     # After a failed proof the search also tries the values of the solver's model, which differs from run to run.
     (re.compile(r"in TIME, \d+ states(\nengine: modular)"), r"in TIME, N states\1"),
 ]

@@ -9,6 +9,7 @@ namespace concord::tool {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 Parsed parse_words(std::vector<std::string> words) { return parse(words, "1.2.3"); }
 
@@ -135,7 +136,7 @@ TEST(Options, BadUsageSaysWhatIsWrong) {
 TEST(Options, WithoutArgumentsThereIsAShortHelp) { EXPECT_THAT(usage_error_of({}), HasSubstr("concord verify")); }
 
 TEST(Options, HelpVersionAndSchemaArePrinted) {
-  EXPECT_EQ(parse_words({"--version"}).output, "concord 1.2.3\n");
+  EXPECT_THAT(parse_words({"--version"}).output, StartsWith("concord 1.2.3\nZ3 4."));
   EXPECT_THAT(parse_words({"--json-schema"}).output, HasSubstr("\"$schema\""));
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"--help"}, {"verify", "--help"}}) {

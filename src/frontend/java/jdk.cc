@@ -70,10 +70,10 @@ JdkSearch find_jdk() {
     std::error_code error;
     const fs::path java = fs::canonical(candidate, error);
     if (error) continue;
-    std::string release = read(java.parent_path().parent_path() / "release");
+    const std::string release = read(java.parent_path().parent_path() / "release");
     const std::string problem = problem_of(candidate, release);
     if (problem.empty()) {
-      search.found = Jdk{java, std::move(release)};
+      search.found = Jdk{java, release, value_of(release, "JAVA_VERSION")};
       return search;
     }
     if (search.problem.empty()) search.problem = problem;

@@ -11,6 +11,7 @@ namespace concord::frontend::java {
 struct Jdk {
   std::filesystem::path java;  // the program, links followed
   std::string release;         // what tells this JDK from others: its file `release`
+  std::string version;         // as it says there, or empty
 };
 
 struct JdkSearch {

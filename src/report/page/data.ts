@@ -73,6 +73,7 @@ export interface Kind {
   mayFail: string;
   explanation: string;
   example: string;
+  fixed: string;
   fix: string;
 }
 

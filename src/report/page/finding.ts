@@ -101,6 +101,7 @@ export class FindingView {
   private explanation(): HTMLElement {
     const kind = this.app.data.kinds[this.finding.kind];
     return fold(`What “${this.finding.kind}” means`, false, ...prose(kind.explanation), h('h4', {}, 'An example'), h('pre', {}, kind.example.trim()),
+      h('h4', {}, 'The same, and all of it is verified'), h('pre', {}, kind.fixed.trim()),
       h('h4', {}, 'What helps'), ...prose(kind.fix));
   }
 }
