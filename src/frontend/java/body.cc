@@ -88,6 +88,12 @@ plato::Procedure Body::finish(std::string name, SourceRange range, SourceRange n
   return out;
 }
 
+plato::Procedure Body::finish_without_braces(std::string name, SourceRange range) {
+  plato::Procedure out = finish(std::move(name), range, range);
+  out.end_range = range;
+  return out;
+}
+
 std::optional<std::pair<std::string, TypeId>> Body::variable_named(const std::string& java_name, SourceRange at) const {
   const auto found = std::find_if(visible_.rbegin(), visible_.rend(), [&](const auto& it) {
     const Symbol& symbol = classes_.symbol(it.first);

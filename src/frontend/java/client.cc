@@ -503,7 +503,7 @@ void Lowering::initialise_first(SymbolId class_symbol) {
   const std::string name = names_.fresh("initialise");
   thread.target = build::target(name, {}, range);
   thread.range = range;
-  emit_procedure(boot.finish(name, range, range));
+  emit_procedure(boot.finish_without_braces(name, range));
   add_item(plato::Item::Kind::kThread, program_.threads.size());
   program_.threads.push_back(std::move(thread));
 }
@@ -553,6 +553,30 @@ std::map<SymbolId, std::vector<std::string>> Lowering::methods_for_clients() {
   return out;
 }
 
+namespace {
+
+bool may_wait(const plato::Stmt& statement) {
+  const auto* havoc = std::get_if<plato::Havoc>(&statement.node);
+  return std::holds_alternative<plato::Assume>(statement.node) || (havoc != nullptr && havoc->low != nullptr);
+}
+
+// Of what clients choose there may be nothing. Who waits for that has no lock, and might as well have ended.
+void let_choices_block(const plato::Stmt& round) {
+  std::set<const plato::Stmt*> inside;  // `atomic`, which waits as a whole
+  plato::for_each_stmt(round, [&](const plato::Stmt& it) {
+    bool waits = may_wait(it);
+    if (std::holds_alternative<plato::Atomic>(it.node)) {
+      plato::for_each_stmt(it, [&](const plato::Stmt& inner) {
+        if (&inner != &it) inside.insert(&inner);
+        waits = waits || may_wait(inner);
+      });
+    }
+    if (waits && !inside.contains(&it)) const_cast<plato::Stmt&>(it).may_block = true;  // NOLINT: it is ours
+  });
+}
+
+}  // namespace
+
 void Lowering::lower_client() {
   surface_ = std::make_unique<Surface>(classes_);
   if (surface_->offered().empty()) return;
@@ -588,10 +612,11 @@ void Lowering::lower_client() {
   if (surface_->has_arrays()) assume(kOfArrays);
   Body::Statements round;
   round.push_back(build::make(std::move(choose), range));
+  let_choices_block(*round.back());
   body.emit(build::loop_while(build::make(plato::Star{}, range), std::move(round), range));
   if (has_thread_map()) body.make_own_thread();
   const std::string name = names_.fresh("client");
-  emit_procedure(body.finish(name, range, range));
+  emit_procedure(body.finish_without_braces(name, range));
   plato::Thread thread;
   thread.count = plato::Thread::Count::kUnbounded;
   thread.has_brackets = true;

@@ -193,7 +193,7 @@ std::string Lowering::lower_main_thread(SymbolId main) {
   if (initialised > 0 || !strings_.empty()) end_initialisation(body, initialised, self.range);
   body.make_strings(strings_);
   if (has_thread_map()) body.make_own_thread();
-  emit_procedure(body.finish(name, self.range, self.range));
+  emit_procedure(body.finish_without_braces(name, self.range));
   return name;
 }
 

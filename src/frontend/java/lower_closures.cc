@@ -94,7 +94,9 @@ void Lowering::lower_closure(const Closure& closure) {
   } else {
     body.call_referenced(*closure.reference, method);
   }
-  emit_procedure(body.finish(closure.procedure, closure.range, closure.range));
+  const bool has_braces = closure.lambda != nullptr && closure.lambda->block;
+  emit_procedure(has_braces ? body.finish(closure.procedure, closure.range, closure.range)
+                            : body.finish_without_braces(closure.procedure, closure.range));
 }
 
 }  // namespace concord::frontend::java

@@ -159,7 +159,7 @@ void Lowering::lower_library_equals(const std::string& procedure, SourceRange ra
     }
   }
   answer(build::truth(false, range));
-  emit_procedure(body.finish(procedure, range, range));
+  emit_procedure(body.finish_without_braces(procedure, range));
 }
 
 // The accessor of a record, or values() of an enum.
@@ -177,7 +177,7 @@ void Lowering::lower_generated(SymbolId method, const std::string& name) {
     out.value = body.enum_constants(symbol.owner, symbol.range);
   }
   body.emit(build::make(std::move(out), symbol.range));
-  emit_procedure(body.finish(name, symbol.range, symbol.range));
+  emit_procedure(body.finish_without_braces(name, symbol.range));
 }
 
 std::string Lowering::initialiser_of(SymbolId class_symbol, SymbolId constructor) {
@@ -226,7 +226,7 @@ void Lowering::lower_thread_entry(SymbolId thread_class, const std::string& name
                       symbol.range, classes_.may_throw(implementation));
   body.leave_uncaught();
   body.note_end(*build::name("this_", symbol.range), symbol.range);
-  plato::Procedure made = body.finish(name, symbol.range, symbol.range);
+  plato::Procedure made = body.finish_without_braces(name, symbol.range);
   made.contract.requires_.push_back(build::binary(
       plato::BinaryOp::kEq, build::field(build::name("this_", symbol.range), identity_field(), symbol.range),
       build::tid(symbol.range), symbol.range));

@@ -100,7 +100,7 @@ void Lowering::initialise_before_entries() {
   end_initialisation(body, initialised, first.range);
   body.make_strings(strings_);
   if (has_thread_map()) body.make_own_thread();
-  emit_procedure(body.finish(name, first.range, first.range));
+  emit_procedure(body.finish_without_braces(name, first.range));
   thread.target = build::target(name, {}, first.range);
   thread.range = first.range;
   add_item(plato::Item::Kind::kThread, program_.threads.size());
@@ -124,7 +124,7 @@ void Lowering::lower_entry(const Entry& entry) {
   run_tasks();
   if (has_thread_map()) body.make_own_thread();
   own_numbers_[name] = number;
-  emit_procedure(body.finish(name, method.range, method.range));
+  emit_procedure(body.finish_without_braces(name, method.range));
   plato::Thread thread;
   thread.count = entry.threads->count;
   thread.number = entry.threads->number;

@@ -327,6 +327,7 @@ class Body {
   Value command_line(const MethodDecl& main);
   void make_own_thread();  // the Thread of a thread that nobody started
   plato::Procedure finish(std::string name, SourceRange range, SourceRange name_range);
+  plato::Procedure finish_without_braces(std::string name, SourceRange range);  // it ends at all of its range
   void set_result(plato::Type type, TypeId java) {
     result_ = std::move(type);
     java_result_ = java;
