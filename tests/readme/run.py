@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""What README.md, ARCHITECTURE.md, docs/explore.md, docs/modular.md, docs/threads.md, docs/tvla.md, docs/shape.md, docs/dynamic.md and docs/dynamic-tutorial.md show is what the tool prints: every indented `$ ./concord …` is run,
-and the lines below it compared.
+"""What the pages below show is what the tool prints: every indented `$ ./concord …` is run, and the lines below it compared.
 
 Times may differ. `--bless` writes the present output into them.
 
@@ -17,13 +16,19 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import running
 
-PAGES = ["README.md", "ARCHITECTURE.md", "docs/explore.md", "docs/modular.md", "docs/threads.md", "docs/tvla.md", "docs/shape.md", "docs/dynamic.md", "docs/dynamic-tutorial.md"]
+PAGES = ["README.md", "ARCHITECTURE.md", "docs/tutorial.md", "docs/engines.md", "docs/limits.md", "docs/explore.md", "docs/modular.md", "docs/threads.md", "docs/tvla.md",
+         "docs/shape.md", "docs/dynamic.md", "docs/dynamic-tutorial.md"]
 SECONDS = 60
 # The command, and everything indented after it; empty lines belong to it if an indented line follows.
 BLOCK = re.compile(r"^    \$ \./concord (?P<arguments>.*)\n(?P<output>(?:\n*    .*\n)*)", re.MULTILINE)
 TIME = re.compile(r"\bin \d+\.\d+ s\b")
+# How far a search came before its time was over.
+REACHED = re.compile(r"reached after \d+ states")
 # A solver may choose other values for the same failure.
 VALUES = re.compile(r"(?<=note: for instance, ).*")
+# So may runs of clients, for which the values are tried that a failed proof suggests.
+CLIENT = re.compile(r"^ +step +line +client#", re.MULTILINE)
+CHOSEN = re.compile(r"(?<== )-?\d+|\d+(?= states$)", re.MULTILINE)
 
 
 @dataclass
@@ -45,11 +50,16 @@ def printed(shown, options):
     return None if result is None else indented(result[0] + result[1])
 
 
+def comparable(text):
+    text = VALUES.sub("VALUES", REACHED.sub("reached", TIME.sub("in TIME", text)))
+    return CHOSEN.sub("CHOSEN", text) if CLIENT.search(text) else text
+
+
 def check(shown, options):
     actual = printed(shown, options)
     if actual is None:
         return f"took longer than {SECONDS * options.patience} s"
-    expected, actual = (VALUES.sub("VALUES", TIME.sub("in TIME", text)).splitlines() for text in (shown.output, actual))
+    expected, actual = (comparable(text).splitlines() for text in (shown.output, actual))
     return "\n".join(difflib.unified_diff(expected, actual, shown.page, "actual", lineterm=""))
 
 

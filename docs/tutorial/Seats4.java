@@ -1,0 +1,25 @@
+/** The seats of a bus, which are sold at several counters at once. */
+class Seats {
+    private final int capacity;
+    //@ guarded_by this;
+    private int sold;
+
+    //@ invariant 0 <= sold && sold <= capacity;
+
+    public Seats(int capacity) {
+        this.capacity = capacity;
+    }
+
+    /** Sells so many seats, or none if there are not enough. */
+    public synchronized boolean sell(int count) {
+        if (sold + count > capacity) {
+            return false;
+        }
+        sold = sold + count;
+        return true;
+    }
+
+    public synchronized int free() {
+        return capacity - sold;
+    }
+}
