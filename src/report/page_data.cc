@@ -120,12 +120,9 @@ Json kinds(const check::CheckResult& result) {
   Json out = Json::object();
   for (const diag::Kind it : used) {
     const diag::KindPage& page = diag::page(it);
-    out[std::string(page.name)] = {{"holds", page.holds},
-                                   {"mayFail", page.may_fail},
-                                   {"explanation", page.explanation},
-                                   {"example", page.example},
-                                   {"fixed", page.fixed},
-                                   {"fix", page.fix}};
+    out[std::string(page.name)] = {
+        {"holds", page.holds},     {"mayFail", page.may_fail}, {"explanation", page.explanation},
+        {"example", page.example}, {"fixed", page.fixed},      {"fix", page.fix}};
   }
   return out;
 }

@@ -235,7 +235,8 @@ std::string cvc5_version() {
   if (!program) return "";
   Child child({*program, "--lang=smt2"});
   const std::string question = fmt::format("(get-info :version)\n(echo \"{}\")\n", kMark);
-  const Child::Answer answer = child.ask(question, kMark, std::chrono::steady_clock::now() + kPatience, nullptr);
+  const Child::Answer answer =
+      child.ask(question, fmt::format("\"{}\"", kMark), std::chrono::steady_clock::now() + kPatience, nullptr);
   const std::size_t begin = answer.text.find('"');
   if (answer.status != Child::Status::kAnswered || begin == std::string::npos) return "";
   return answer.text.substr(begin + 1, answer.text.find('"', begin + 1) - begin - 1);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -16,6 +17,7 @@
 #include "diag/kinds.h"
 #include "report/columns.h"
 #include "report/json.h"
+#include "tool/manual.h"
 #include "tool/status.h"
 #include "tool/version.h"
 
@@ -66,13 +68,17 @@ const char* const kStatuses =
     "64 bad usage, 65 unreadable or malformed input, 69 something needed is missing, 70 a defect of concord itself,\n"
     "130 interrupted.\n";
 
+std::vector<std::string> top_options() { return {"--help", "--version", "--json-schema", "--man", "--completion"}; }
+
 std::string top_help() {
   std::string text = "Concord checks multithreaded programs: for every schedule, can it go wrong?\n\n";
   for (const VerbPage& verb : verbs())
     text += fmt::format("  concord {:<8} {:<18} {}\n", verb.name, verb.arguments, verb.summary);
   text += "\n  concord VERB --help     the options of a verb, with their defaults\n";
   text += "  concord --version       the version, and those of the solvers and the JDK\n";
-  text += "  concord --json-schema   the schema of what --format json prints\n\n";
+  text += "  concord --json-schema   the schema of what --format json prints\n";
+  text += "  concord --man           the manual page\n";
+  text += "  concord --completion    what bash has to know to complete a command: source <(concord --completion)\n\n";
   return text + kFiles + "\n" + kStatuses;
 }
 
@@ -215,16 +221,17 @@ class CommandLine {
     return std::move(options_);
   }
 
+  VerbManual manual() {
+    declare();
+    return {verb_.name, verb_.arguments, verb_.summary, verb_.description, options()};
+  }
+
   std::string help() const {
     std::string text = fmt::format("usage: concord {} {}\n\n{}\n", verb_.name, verb_.arguments, verb_.description);
     const bool reads_program = verb_.verb != Verb::kExplain && verb_.verb != Verb::kReplay;
     if (reads_program) text += kFiles;
     text += "\n";
-    for (const CLI::Option* option : app_.get_options()) {
-      if (option->get_positional() || option->get_group().empty()) continue;
-      const std::string value = option->get_option_text().empty() ? "" : " " + option->get_option_text();
-      text += option_help("  " + names_of(*option) + value, option->get_description(), option->get_default_str());
-    }
+    for (const OptionManual& it : options()) { text += option_help("  " + it.usage(), it.description, it.preset); }
     const bool judges = verb_.verb != Verb::kShow && verb_.verb != Verb::kExplain;
     return text + (judges ? std::string("\n") + kStatuses : "");
   }
@@ -232,12 +239,39 @@ class CommandLine {
  private:
   using Read = std::function<void(const std::string&)>;
 
-  // "-h, --help"
-  static std::string names_of(const CLI::Option& option) {
+  static std::vector<std::string> names_of(const CLI::Option& option) {
     std::vector<std::string> names;
     for (const std::string& name : option.get_snames()) names.push_back("-" + name);
     for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-    return fmt::format("{}", fmt::join(names, ", "));
+    return names;
+  }
+
+  // Those that are told: neither positional nor hidden.
+  std::vector<OptionManual> options() const {
+    std::vector<OptionManual> all;
+    for (const CLI::Option* it : app_.get_options()) {
+      if (it->get_positional() || it->get_group().empty()) continue;
+      const std::string value = it->get_option_text();
+      all.push_back({names_of(*it), value, words_of(value), it->get_description(), it->get_default_str()});
+    }
+    return all;
+  }
+
+  // What may stand for a placeholder, as far as that can be listed.
+  static std::vector<std::string> words_of(const std::string& placeholder) {
+    if (placeholder == "ENGINE") return check::engine_names();
+    if (placeholder == "KIND[,KIND]") return with(kind_names(), {"all"});
+    if (placeholder == "WHAT[,WHAT]") return {"symmetry", "locals", "steps", "order", "all", "none"};
+    std::vector<std::string> words;
+    for (const std::string& word : CLI::detail::split(placeholder, '|')) {
+      if (std::ranges::none_of(word, [](char it) { return it >= 'A' && it <= 'Z'; })) words.push_back(word);
+    }
+    return placeholder.empty() ? std::vector<std::string>{} : words;
+  }
+
+  static std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
   }
 
   // The name, then the description in a column of its own; the default is not torn apart.
@@ -509,11 +543,7 @@ class CommandLine {
     const std::string word = extra.front().substr(0, extra.front().find('='));
     if (!word.starts_with('-')) throw UsageError{fmt::format("`{}` is one argument too many", extra.front())};
     std::vector<std::string> names;
-    for (const CLI::Option* option : app_.get_options()) {
-      if (option->get_group().empty() || option->get_positional()) continue;
-      names.push_back(option->get_lnames().empty() ? "-" + option->get_snames().front()
-                                                   : "--" + option->get_lnames().front());
-    }
+    for (const OptionManual& it : options()) names.push_back(it.names.back());
     const std::string otherwise = fmt::format("`concord {} --help` lists the options", verb_.name);
     throw UsageError{fmt::format("{} has no option `{}`; {}", verb_.name, word, did_you_mean(word, names, otherwise))};
   }
@@ -542,10 +572,16 @@ Parsed parse_verb(const VerbPage& verb, std::vector<std::string> arguments) {
 Parsed unknown_verb(const std::string& word) {
   const bool is_file = word.find_first_of("./") != std::string::npos;
   if (is_file) return usage(fmt::format("`{0}` is no verb; did you mean `concord verify {0}`?", word));
-  std::vector<std::string> names = {"--help", "--version", "--json-schema"};
+  std::vector<std::string> names = top_options();
   for (const VerbPage& verb : verbs()) names.emplace_back(verb.name);
   return usage(fmt::format("there is no {} `{}`; {}", word.starts_with('-') ? "option" : "verb", word,
                            did_you_mean(word, names, "`concord --help` lists the verbs")));
+}
+
+Manual manual() {
+  std::vector<VerbManual> told;
+  for (const VerbPage& verb : verbs()) told.push_back(CommandLine(verb).manual());
+  return {std::move(told), top_options(), kind_names(), kFiles, kStatuses};
 }
 
 }  // namespace
@@ -556,6 +592,8 @@ Parsed parse(const std::vector<std::string>& arguments, std::string_view version
   if (first == "-h" || first == "--help") return printed(top_help());
   if (first == "--version") return printed(version_text(version));
   if (first == "--json-schema") return printed(std::string(report::json_schema()));
+  if (first == "--man") return printed(man_page(manual(), version));
+  if (first == "--completion") return printed(bash_completion(manual()));
   for (const VerbPage& verb : verbs()) {
     if (first != verb.name) continue;
     Parsed parsed = parse_verb(verb, {arguments.begin() + 1, arguments.end()});
