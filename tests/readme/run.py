@@ -16,11 +16,11 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import running
 
-PAGES = ["README.md", "ARCHITECTURE.md", "docs/tutorial.md", "docs/engines.md", "docs/limits.md", "docs/explore.md", "docs/modular.md", "docs/threads.md", "docs/tvla.md",
+PAGES = ["README.md", "ARCHITECTURE.md", "docs/tutorial.md", "docs/engines.md", "docs/limits.md", "docs/gallery.md", "docs/explore.md", "docs/modular.md", "docs/threads.md", "docs/tvla.md",
          "docs/shape.md", "docs/dynamic.md", "docs/dynamic-tutorial.md"]
 SECONDS = 60
-# The command, and everything indented after it; empty lines belong to it if an indented line follows.
-BLOCK = re.compile(r"^    \$ \./concord (?P<arguments>.*)\n(?P<output>(?:\n*    .*\n)*)", re.MULTILINE)
+# The command, and everything indented after it up to the next one; empty lines belong to it if an indented line follows.
+BLOCK = re.compile(r"^    \$ \./concord (?P<arguments>.*)\n(?P<output>(?:\n*    (?!\$ ).*\n)*)", re.MULTILINE)
 TIME = re.compile(r"\bin \d+\.\d+ s\b")
 # How far a search came before its time was over.
 REACHED = re.compile(r"reached after \d+ states")
