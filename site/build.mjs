@@ -73,6 +73,11 @@ const pages = new Map(files.map((file) => {
 // A table may be wider than the page.
 markdown.renderer.rules.table_open = () => '<div class="wide"><table>';
 markdown.renderer.rules.table_close = () => '</table></div>';
+// Options and the like are not torn apart at their hyphens.
+markdown.renderer.rules.code_inline = (tokens, i) => {
+  const text = tokens[i].content;
+  return `<code${text.length < 28 ? ' class="whole"' : ''}>${escape(text)}</code>`;
+};
 
 function page_of(path) {
   if (pages.has(path)) return path;
@@ -133,7 +138,8 @@ function html(page) {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(name)}</title><link rel="stylesheet" href="${style}"></head>
 <body>
-<nav aria-label="Contents"><a class="name" href="${escape(from_place(page, 'index.html'))}">Concord</a>
+<a class="to-contents" href="#contents">Contents</a>
+<nav aria-label="Contents" id="contents"><a class="name" href="${escape(from_place(page, 'index.html'))}">Concord</a>
 ${navigation(page)}</nav>
 <main>
 ${markdown.renderer.render(page.tokens, markdown.options, {})}</main>
