@@ -601,6 +601,9 @@ void Lowering::lower_client() {
     choose.branches.push_back(build::block(body.into_new_list(work), at));
   };
   add_calls(body, add);
+  if (choose.branches.size() == surface_->constructors().size()) {
+    assume("clients make objects and do nothing with them, since no method and no field is public");
+  }
   const std::vector<std::string> not_followed = surface_->not_followed();
   if (!not_followed.empty()) note_unsupported();
   run_tasks();
