@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/shape/draw.h"
+
 namespace concord::engine::shape {
 
 namespace {
@@ -60,7 +62,7 @@ class Teller {
 
 }  // namespace
 
-Trace trace_of(const System& system, const Concrete& concrete, const Concrete::Find& find) {
+Trace trace_of(const System& system, const Concrete& concrete, const Concrete::Find& find, bool draws) {
   const auto state = [&](int number) -> const Concrete::State& {
     return concrete.states()[static_cast<std::size_t>(number)];
   };
@@ -70,6 +72,7 @@ Trace trace_of(const System& system, const Concrete& concrete, const Concrete::F
   std::reverse(way.begin(), way.end());
   Trace out;
   out.initial = teller.changes(nullptr, state(way.front()).structure);
+  if (draws) out.drawing = draw(system, state(way.front()).structure, "initially");
   const auto add = [&](TraceStep step) {
     if (std::find(out.threads.begin(), out.threads.end(), step.thread) == out.threads.end())
       out.threads.push_back(step.thread);
@@ -85,6 +88,7 @@ Trace trace_of(const System& system, const Concrete& concrete, const Concrete::F
     step.text = fmt::format("{}: {}", system.labels[static_cast<std::size_t>(edge.from)],
                             system.actions[static_cast<std::size_t>(edge.action)].title);
     step.changes = teller.changes(&before, after);
+    if (draws) step.drawing = draw(system, after, fmt::format("after step {}", i));
     add(std::move(step));
   }
   const Action& last = system.actions[static_cast<std::size_t>(find.action)];

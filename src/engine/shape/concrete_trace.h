@@ -8,6 +8,7 @@
 
 namespace concord::engine::shape {
 
-Trace trace_of(const System& system, const Concrete& concrete, const Concrete::Find& find);
+// `draws`: with a drawing of each structure.
+Trace trace_of(const System& system, const Concrete& concrete, const Concrete::Find& find, bool draws);
 
 }  // namespace concord::engine::shape

@@ -122,7 +122,7 @@ class Model {
       result.verdict = Verdict::kViolated;
       result.message = is_message ? fmt::format("\"{}\" is raised", action.messages[message].text)
                                   : breach_message(it.action, it.constraint);
-      result.trace = trace_of(system_, concrete, it);
+      result.trace = trace_of(system_, concrete, it, keeps_evidence_);
     }
   }
 
