@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <set>
+#include <string>
 
 #include "base/sha256.h"
 #include "plato/reader.h"
@@ -38,11 +40,14 @@ void read_header(Proof& proof) {
 // (source "NAME" SHA256 "TEXT")
 void read_program(Proof& proof) {
   diag::Sink sink;
+  std::set<std::string> names;
   for (const Item& it : proof.items) {
     if (!it.is_list("source")) continue;
     const std::string& text = text_at(it, 3);
     if (base::sha256(text) != word_at(it, 2))
       throw Malformed{it.items[2].at, "the text of the program is not the one that this is the hash of"};
+    // Claims are called by the name of the file that they are in.
+    if (!names.insert(text_at(it, 1)).second) throw Malformed{it.items[1].at, "there are two files of this name"};
     proof.hashes.push_back(it.items[2].text);
     const std::uint32_t file = proof.sources.add(text_at(it, 1), text);
     plato::read(proof.sources, file, proof.program, sink);
