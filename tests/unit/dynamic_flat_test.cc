@@ -124,6 +124,56 @@ const std::vector<Twins>& all_twins() {
        "finally box.a[1] == 5;\n"
        "proc work() { acquire(box); var b: int[] = new int[3]; var i: int = 0; var old: int[] = box.a;\n"
        "  while (i < 1) { var t: int = old[i]; b[i] = t; i = i + 1; } box.a = b; release(box); }\n"},
+      {"AliasFromBeforeARelease",
+       "finally n == 0 || box.x == 7;\n"
+       "proc work() { acquire(box); release(box); acquire(box); var now: int[] = box.a; now[0] = 7; box.x = box.a[0]; "
+       "var b: int[] = new int[3]; box.a = b; release(box); }\n",
+       "finally n == 0 || box.x == 7;\n"
+       "proc work() { acquire(box); var now: int[] = box.a; release(box); acquire(box); now[0] = 7; box.x = box.a[0]; "
+       "var b: int[] = new int[3]; box.a = b; release(box); }\n"},
+      {"AliasFromBeforeACallThatStores",
+       "finally n == 0 || box.x == 7;\n"
+       "proc grow() { var b: int[] = new int[3]; box.a = b; }\n"
+       "proc work() { acquire(box); grow(); var now: int[] = box.a; now[0] = 7; box.x = box.a[0]; release(box); }\n",
+       "finally n == 0 || box.x == 7;\n"
+       "proc grow() { var b: int[] = new int[3]; box.a = b; }\n"
+       "proc work() { acquire(box); var now: int[] = box.a; grow(); now[0] = 7; box.x = box.a[0]; release(box); }\n"},
+      {"AliasFromBeforeACallThatReleases",
+       "finally n == 0 || box.x == 7;\n"
+       "proc pause() { release(box); acquire(box); }\n"
+       "proc work() { acquire(box); pause(); var now: int[] = box.a; now[0] = 7; box.x = box.a[0]; var b: int[] = new "
+       "int[3]; box.a = b; release(box); }\n",
+       "finally n == 0 || box.x == 7;\n"
+       "proc pause() { release(box); acquire(box); }\n"
+       "proc work() { acquire(box); var now: int[] = box.a; pause(); now[0] = 7; box.x = box.a[0]; var b: int[] = new "
+       "int[3]; box.a = b; release(box); }\n"},
+      {"AliasFromBeforeAStore",
+       "finally n == 0 || box.x == 7;\n"
+       "proc work() { acquire(box); var b: int[] = new int[3]; box.a = b; var now: int[] = box.a; now[0] = 7; box.x = "
+       "box.a[0]; release(box); }\n",
+       "finally n == 0 || box.x == 7;\n"
+       "proc work() { acquire(box); var now: int[] = box.a; var b: int[] = new int[3]; box.a = b; now[0] = 7; box.x = "
+       "box.a[0]; release(box); }\n"},
+      {"AliasThatNoLockProtects",
+       "finally n == 0 || box.x == 7;\n"
+       "proc work() { acquire(box); var now: int[] = box.a; atomic { now[0] = 7; box.x = box.a[0]; var b: int[] = new "
+       "int[3]; box.a = b; } release(box); }\n",
+       "finally n == 0 || box.x == 7;\n"
+       "proc work() { var now: int[] = box.a; atomic { now[0] = 7; box.x = box.a[0]; var b: int[] = new int[3]; box.a "
+       "= b; } }\n"},
+      {"CopyUpToALimit",
+       "finally n == 0 || box.a[1] == 0;\n"
+       "proc work() { acquire(box); var b: int[] = new int[3]; var i: int = 0; var old: int[] = box.a;\n"
+       "  while (i < 1) { var t: int = old[i]; b[i] = t; i = i + 1; } box.a = b; release(box); }\n",
+       "finally n == 0 || box.a[1] == 0;\n"
+       "proc work() { acquire(box); var b: int[] = new int[3]; var i: int = 0; var old: int[] = box.a;\n"
+       "  while (i <= 1) { var t: int = old[i]; b[i] = t; i = i + 1; } box.a = b; release(box); }\n"},
+      {"CopyOntoItself",
+       "finally n == 0 || box.a[2] == 0;\n"
+       "proc work() { acquire(box); var b: int[] = new int[3]; b[0] = 5; box.a = b; release(box); }\n",
+       "finally n == 0 || box.a[2] == 0;\n"
+       "proc work() { acquire(box); var b: int[] = new int[3]; b[0] = 5; var i: int = 0;\n"
+       "  while (i < 2) { var t: int = b[i]; b[1 + i] = t; i = i + 1; } box.a = b; release(box); }\n"},
   };
   return kAll;
 }
