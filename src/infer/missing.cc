@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -31,6 +33,16 @@ std::vector<std::string> conditions(const Local& parameter, const std::string& n
   }
 }
 
+// `global_invariant x >= 0` as `global_invariant 0 <= x`; empty if it is no such comparison.
+std::string turned(const std::string& claim) {
+  std::istringstream words(claim);
+  std::string keyword, left, sign, right, more;
+  const bool is_short = (words >> keyword >> left >> sign >> right) && !(words >> more);
+  if (!is_short || (sign.front() != '<' && sign.front() != '>')) return "";
+  sign.front() = sign.front() == '<' ? '>' : '<';
+  return fmt::format("{} {} {} {}", keyword, right, sign, left);
+}
+
 class Search {
  public:
   Search(const Subject& subject, const std::vector<Candidate>& found, const std::vector<Candidate>& plausible,
@@ -48,7 +60,8 @@ class Search {
     if (auto precondition = precondition_for(result)) return fmt::format("with {}", *precondition);
     std::vector<Candidate> clauses = enough(result.property, plausible_);
     std::erase_if(clauses, [&](const Candidate& it) {  // which says just that
-      return result.property.text == it.clause;
+      const std::string& claim = result.property.text;
+      return claim + ";" == it.clause || turned(claim) + ";" == it.clause;
     });
     if (!clauses.empty() && clauses.size() <= kMostTold) return "with " + told(clauses);
     std::vector<Candidate> all;
