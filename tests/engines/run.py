@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """No engine verifies what the referee refutes: the golden traps, the gallery, programs that were verified once (found/), and
-random annotated Java classes (annotated.py). What the dynamic engine proves of random final conditions (finals.py, and finals_java.py), for any number
+random annotated Java classes (annotated.py). What the dynamic engine proves of random final conditions (finals.py, finals_objects.py and finals_java.py), for any number
 of threads, is not refuted for one to four of them.
 
 For each program the verdicts of `verify --engine modular`, `… shape`, `… dynamic` and `explore` are compared property by property. A
@@ -8,10 +8,11 @@ property that is `verified` by one and `violated` by the other is a failure; so 
 counts say how much was really compared. With --inferring the annotations are taken out first, and what is proved with annotations that
 are found (`verify --suggest`) is compared.
 
-Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N | --inferring N | --finals N | --java-finals N | --sample N] [--seed S] [PROGRAM…]
+Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N | --inferring N | --finals N | --object-finals N | --java-finals N | --sample N] [--seed S] [PROGRAM…]
        --annotated N: only that many random Java classes
        --inferring N: that many random Java classes, and as many of the other programs, without annotations
        --finals N: only that many programs with final conditions
+       --object-finals N: only that many Plato programs with objects and final conditions
        --java-finals N: only that many Java programs with final conditions
        --sample N: of the programs that are there only so many, but all that were verified once
 """
@@ -30,6 +31,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve
 import annotated
 import finals
 import finals_java
+import finals_objects
 import running
 
 SECONDS = 60
@@ -144,6 +146,7 @@ def main():
     parser.add_argument("--annotated", type=int, default=0)
     parser.add_argument("--inferring", type=int, default=0)
     parser.add_argument("--finals", type=int, default=0)
+    parser.add_argument("--object-finals", type=int, default=0)
     parser.add_argument("--java-finals", type=int, default=0)
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
@@ -160,6 +163,10 @@ def main():
     elif options.finals:
         seeds = range(options.seed, options.seed + options.finals)
         status = running.run_all([str(seed) for seed in seeds], lambda seed: check_finals(int(seed), options))
+    elif options.object_finals:
+        seeds = range(options.seed, options.seed + options.object_finals)
+        status = running.run_all([str(seed) for seed in seeds],
+                                 lambda seed: check_finals(int(seed), options, finals_objects.Maker, "objects.plato", (1, 2, 3)))
     elif options.java_finals:
         seeds = range(options.seed, options.seed + options.java_finals)
         status = running.run_all([str(seed) for seed in seeds],
