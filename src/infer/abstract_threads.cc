@@ -204,6 +204,28 @@ std::set<std::string> unclaimed(const std::vector<Proposal>& proposals) {
   return out;
 }
 
+// Those that are smaller first: of these a proof is found or not found sooner.
+std::vector<std::vector<Proposal>> variants(const std::vector<Proposal>& proposals) {
+  std::vector<std::vector<Proposal>> out;
+  const auto add = [&](const std::vector<Proposal>& all) {
+    std::vector<Proposal> smaller = all;
+    bool is_smaller = false;
+    for (Proposal& it : smaller) {
+      const std::size_t before = it.machine.nodes.size();
+      it.machine = contracted(std::move(it.machine));
+      is_smaller |= it.machine.nodes.size() < before;
+    }
+    if (is_smaller) out.push_back(std::move(smaller));
+    out.push_back(all);
+  };
+  for (const std::string& location : unclaimed(proposals)) {
+    const std::vector<Proposal> fewer = without(proposals, location);
+    if (fewer.size() < proposals.size()) add(fewer);
+  }
+  add(proposals);
+  return out;
+}
+
 }  // namespace
 
 std::vector<Proposal> propose(const Subject& subject) { return Proposing(subject).run(); }
@@ -237,17 +259,14 @@ std::vector<Candidate> told(const std::vector<Proposal>& proposals) {
 
 std::vector<Proposal> conforming(const Subject& subject, std::vector<Proposal> proposals, const Places& open,
                                  const Read& read, engine::Control& control) {
-  proposals = readable(subject, std::move(proposals), read);
   const auto helps = [&](const std::vector<Proposal>& all) {
     if (all.empty() || control.should_stop()) return false;
     const base::Edits at = edits(subject, all);
     const std::optional<Places> proved = proved_with(at, read(at), control);
     return proved && std::any_of(open.begin(), open.end(), [&](const Place& it) { return proved->contains(it); });
   };
-  if (helps(proposals)) return proposals;
-  for (const std::string& location : unclaimed(proposals)) {
-    std::vector<Proposal> fewer = without(proposals, location);
-    if (fewer.size() < proposals.size() && helps(fewer)) return fewer;
+  for (const std::vector<Proposal>& one : variants(readable(subject, std::move(proposals), read))) {
+    if (helps(one)) return one;
   }
   return {};
 }

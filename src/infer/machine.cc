@@ -216,9 +216,14 @@ std::string print(const Machine& machine, const Machine::Edge& edge, const Print
   Pool& pool = *machine.pool;
   std::vector<std::string> parts;
   std::vector<std::string> frame;
+  const bool says_new_values =
+      std::any_of(edge.writes.begin(), edge.writes.end(), [](const auto& it) { return it.second != nullptr; });
   for (Term it : edge.guard) {
     const Term literal = about_new_values(pool, it, edge.writes);
-    if (literal != pool.truth(true)) parts.push_back(printer.print(literal, 3));
+    if (literal == pool.truth(true)) continue;
+    // Without any new value nobody could tell before from after.
+    const bool is_before = !edge.writes.empty() && !says_new_values;
+    parts.push_back(is_before ? fmt::format("\\old({})", printer.print(literal, 1)) : printer.print(literal, 3));
   }
   for (const auto& [location, value] : edge.writes) {
     frame.push_back(printer.location(location));
@@ -264,6 +269,15 @@ Machine merged(const Machine& machine, int node, int into) {
   }
   if (out.initial == node) out.initial = into;
   return reduced(std::move(out));
+}
+
+Machine contracted(Machine machine) {
+  const auto is_idle = [](const Machine::Edge& it) { return it.guard.empty() && it.writes.empty(); };
+  for (;;) {
+    const auto found = std::find_if(machine.edges.begin(), machine.edges.end(), is_idle);
+    if (found == machine.edges.end()) return machine;
+    machine = merged(machine, found->to, found->from);
+  }
 }
 
 Machine without_looking_at(const Machine& machine, const std::string& location) {

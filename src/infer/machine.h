@@ -50,6 +50,8 @@ std::optional<Machine> machine_of(const plato::Program& program, int procedure,
 
 // The same with these two nodes as one.
 Machine merged(const Machine& machine, int node, int into);
+// The same without edges on which nothing is looked at and nothing happens: their ends are one node, with the assertions of both.
+Machine contracted(Machine machine);
 // The same without any mention of a location that is only looked at.
 Machine without_looking_at(const Machine& machine, const std::string& location);
 // What guards look at.

@@ -76,9 +76,12 @@ bool mentions_unknown(Term term) {
   return std::any_of(all.begin(), all.end(), [](Term it) { return it->name.starts_with('?'); });
 }
 
+// What is kept of local variables at a node: with little of it loops that count have few nodes.
+enum class Kept { kRelations, kNumbers, kTruths };
+
 class Walk {
  public:
-  Walk(const Program& program, bool keeps_numbers) : program_(program), keeps_numbers_(keeps_numbers) {
+  Walk(const Program& program, Kept kept) : program_(program), kept_(kept) {
     out_.pool = std::make_shared<Pool>();
     for (const Procedure& it : program.procedures) {
       flows_.push_back(make_flow(it));
@@ -137,40 +140,20 @@ class Walk {
   // Between two steps: what others may change meanwhile is forgotten. The facts that are left are about local variables.
   int node_of(State& state) {
     State out;
-    formula::Substitution by;
     out.frames = state.frames;
-    for (std::size_t f = 0; f < out.frames.size(); ++f) {
-      Frame& frame = out.frames[f];
-      const std::set<int> live = live_at(out.frames, f);
-      for (std::size_t slot = 0; slot < frame.locals.size(); ++slot) {
-        Term& local = frame.locals[slot];
-        if (!live.contains(static_cast<int>(slot))) local = nullptr;
-        keep(local, fmt::format("!{}.{}", f, slot), by);
-      }
-      keep(frame.result, fmt::format("!{}.result", f), by);
-    }
-    formula::Substitution renamed;
+    const formula::Substitution by = forget(out.frames);
     for (Term literal : state.path) {
       const Term fact = pool().substitute(literal, by);
       if (is_only_about(fact, '!') && out.path.size() < kMostFacts) out.path.push_back(fact);
-      for (Term it : formula::constants_of(fact)) {
-        if (it->name.starts_with('!')) renamed[it] = pool().constant("?" + it->name.substr(1), it->sort);
-      }
     }
     std::string key;
     for (Frame& frame : out.frames) {
       key += fmt::format("{}.{}.{}(", frame.procedure, frame.node, fmt::ptr(frame.call));
-      for (Term& it : frame.locals) {
-        if (it != nullptr && it->op == Op::kConst && it->name.starts_with('!'))
-          it = pool().constant("?" + it->name.substr(1), it->sort);
-        key += (it == nullptr ? "-" : formula::to_string(it)) + ",";
-      }
-      if (frame.result != nullptr && frame.result->name.starts_with('!'))
-        frame.result = pool().constant("?" + frame.result->name.substr(1), frame.result->sort);
-      key += (frame.result == nullptr ? "-" : formula::to_string(frame.result)) + ")";
+      for (Term& it : frame.locals) key += told(it = as_unknown(it)) + ",";
+      key += told(frame.result = as_unknown(frame.result)) + ")";
     }
     std::set<std::string> facts;
-    for (Term& it : out.path) facts.insert(formula::to_string(it = pool().substitute(it, renamed)));
+    for (Term& it : out.path) facts.insert(told(it = as_unknown(it)));
     for (const std::string& it : facts) key += it + ";";
     const auto [found, is_new] = numbers_.emplace(key, static_cast<int>(states_.size()));
     if (!is_new) return found->second;
@@ -180,10 +163,45 @@ class Walk {
     return found->second;
   }
 
-  void keep(Term& value, const std::string& name, formula::Substitution& by) {
-    if (value == nullptr) return;
-    const bool is_kept = is_fixed(value) && (keeps_numbers_ || value->op != Op::kNumber);
+  static std::string told(Term value) { return value == nullptr ? "-" : formula::to_string(value); }
+
+  // What is kept of a local variable has a name that begins with `!` meanwhile.
+  Term as_unknown(Term value) {
+    formula::Substitution by;
+    if (value == nullptr) return value;
+    for (Term it : formula::constants_of(value)) {
+      if (it->name.starts_with('!')) by[it] = pool().constant("?" + it->name.substr(1), it->sort);
+    }
+    return pool().substitute(value, by);
+  }
+
+  // Of what local variables hold, all that is not fixed; returned: what it is called now. What is worked out from variables that
+  // are there (a number and the one after it) may stay so.
+  formula::Substitution forget(std::vector<Frame>& frames) {
+    formula::Substitution by;
+    for (const bool is_worked_out : {false, true}) {
+      for (std::size_t f = 0; f < frames.size(); ++f) {
+        const std::set<int> live = live_at(frames, f);
+        for (std::size_t slot = 0; slot < frames[f].locals.size(); ++slot) {
+          Term& local = frames[f].locals[slot];
+          if (!live.contains(static_cast<int>(slot))) local = nullptr;
+          forget(local, is_worked_out, fmt::format("!{}.{}", f, slot), by);
+        }
+        forget(frames[f].result, is_worked_out, fmt::format("!{}.result", f), by);
+      }
+    }
+    return by;
+  }
+
+  void forget(Term& value, bool is_worked_out, const std::string& name, formula::Substitution& by) {
+    if (value == nullptr || value->args.empty() == is_worked_out) return;
+    const bool is_kept = is_fixed(value) && (kept_ != Kept::kTruths || value->op != Op::kNumber);
     if (is_kept) return;
+    const Term from_others = pool().substitute(value, by);
+    if (kept_ == Kept::kRelations && !is_fixed(value) && is_only_about(from_others, '!')) {
+      value = from_others;
+      return;
+    }
     const Term symbol = pool().constant(name, value->sort);
     if (!is_fixed(value)) by.emplace(value, symbol);
     value = symbol;
@@ -719,7 +737,7 @@ class Walk {
   }
 
   const Program& program_;
-  const bool keeps_numbers_;
+  const Kept kept_;
   std::vector<Flow> flows_;
   std::vector<std::vector<std::set<int>>> live_;
   Machine out_;
@@ -732,9 +750,9 @@ class Walk {
 }  // namespace
 
 std::optional<Machine> steps_of(const Program& program, int procedure, const std::vector<ExprPtr>& arguments) {
-  for (const bool keeps_numbers : {true, false}) {
+  for (const Kept kept : {Kept::kRelations, Kept::kNumbers, Kept::kTruths}) {
     try {
-      return Walk(program, keeps_numbers).run(procedure, arguments);
+      return Walk(program, kept).run(procedure, arguments);
     } catch (const CannotFollow&) {}
   }
   return {};

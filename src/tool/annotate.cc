@@ -55,8 +55,10 @@ class Annotating {
     for (const PropertyResult& it : first.results) {
       if (is_for_proofs(it)) open.insert({it.property.kind, it.property.claim});
     }
-    if (std::optional<CheckResult> better = with_annotations(verified(first), open)) return std::move(*better);
-    if (std::optional<CheckResult> better = with_abstract_threads(first)) return std::move(*better);
+    CheckResult best = first;
+    if (std::optional<CheckResult> better = with_annotations(verified(first), open)) best = std::move(*better);
+    if (std::optional<CheckResult> better = with_abstract_threads(best)) best = std::move(*better);
+    if (verified(best) > verified(first)) return best;
     asked.looks_for_runs = true;
     return first.engine.find("explore") != std::string::npos ? first : check(input_, asked);
   }

@@ -68,6 +68,46 @@ TEST(InferredMachine, ASwapThatSucceedsTellsWhatWasRead) {
             "}");
 }
 
+// The new value is worked out before the swap, as where a method gets both.
+TEST(InferredMachine, WhatIsWorkedOutFromAnotherLocalVariableIsKept) {
+  EXPECT_EQ(machine_in("var x: int;\nproc swap(before: int, after: int): bool {\n  var done: bool;\n"
+                       "  atomic { if (x == before) { x = after; done = true; } }\n  return done;\n}\n"
+                       "proc p() {\n  var t: int = x;\n  var done: bool;\n  done = swap(t, t - 1);\n}"),
+            "abstract thread P {\n"
+            "  initial node Line8;\n"
+            "          node Line4;\n"
+            "          node End;\n"
+            "  Line8 -> Line4: <true>_{};\n"
+            "  Line4 -> End: <x' == x - 1>_{x};\n"
+            "  Line4 -> End: <true>_{};\n"
+            "}");
+}
+
+// Said of a step with no other word about after, it could mean either.
+TEST(InferredMachine, WhatIsLookedAtBeforeAnUnknownValueIsWrittenIsOld) {
+  EXPECT_EQ(machine_in("var x: int;\nproc p() {\n  atomic { assume x > 0; havoc x; }\n}"),
+            "abstract thread P {\n"
+            "  initial node Line3;\n"
+            "          node End;\n"
+            "  Line3 -> End: <\\old(x > 0)>_{x};\n"
+            "}");
+}
+
+TEST(InferredMachine, ContractedItHasNoStepsWithoutEffect) {
+  const auto contracted_in = [](const std::string& text) {
+    const engine::Loaded it(text);
+    return print(contracted(*machine_of(it.program, 0, {})), "P", it.sources, {}, "");
+  };
+  EXPECT_EQ(contracted_in("var x: int;\nvar b: bool;\nproc p() {\n  x = 1;\n  assert x > 0;\n  x = 2;\n}\nthread p();\n"),
+            "abstract thread P {\n"
+            "  initial node Line4;\n"
+            "          node Line5: assert x > 0;\n"
+            "          node End;\n"
+            "  Line4 -> Line5: <x' == 1>_{x};\n"
+            "  Line5 -> End: <x' == 2>_{x};\n"
+            "}");
+}
+
 TEST(InferredMachine, WhatCannotBeFollowedHasNone) {
   EXPECT_EQ(machine_in("var m: monitor;\nproc p() {\n  acquire(m);\n  release(m);\n}"), "");
   EXPECT_EQ(machine_in("var x: map<int, int>;\nproc p() {\n  x[1] = 2;\n}"), "");
