@@ -271,7 +271,7 @@ CheckResult check(const base::SourceMap& sources, const plato::Program& program,
   apply_only(program, options.settings.only, task.properties, result.left_unchecked);
 
   if (!task.properties.empty()) {
-    EngineResult answer = run_choice(options, task, control, {result.engine, result.why});
+    EngineResult answer = run_choice(options, task, control, {result.engine, result.why, result.is_cut_short});
     result.results = std::move(answer.results);
     result.assumptions = std::move(answer.assumptions);
     result.notes = std::move(answer.notes);

@@ -39,7 +39,8 @@ struct CheckOptions {
   bool shows_source = false;  // steps are shown as the text at their place, not as Plato
   std::set<std::uint32_t> library_files;  // shows_source: of these only steps that change something are shown
   cache::Store* proofs = nullptr;         // where what is proved is looked up and kept; may be null
-  bool looks_for_runs = true;             // that break what is not proved, where exploring can verify nothing
+  // That break what is not proved, where exploring can verify nothing. False: for a search that may have no end there is little time.
+  bool looks_for_runs = true;
   bool is_race_limiting = false;          // verdicts hold for sequentially consistent runs only: no race, or no proof
 };
 
@@ -67,6 +68,7 @@ struct CheckResult {
   std::vector<engine::StateMachine> machines;
   double time_ms = 0;
   bool is_remembered = false;  // of an earlier run with the same input
+  bool is_cut_short = false;   // exploring ended because nobody looks for runs (CheckOptions)
   bool interrupted = false;
   bool internal_error = false;
 };

@@ -19,6 +19,7 @@
 #include "explore/explorer.h"
 #include "explore/referee.h"
 #include "plato/flow.h"
+#include "plato/started.h"
 #include "smt/solver.h"
 
 namespace concord::check {
@@ -116,6 +117,14 @@ bool has_unbounded_threads(const engine::Task& task) {
   return !task.settings.threads && std::any_of(threads.begin(), threads.end(), [](const plato::Thread& it) {
     return it.count == plato::Thread::Count::kUnbounded;
   });
+}
+
+// As far as the code tells; then there may be no end of what is explored.
+bool starts_any_number(const plato::Program& program) {
+  std::set<int> all;
+  for (int p = 0; p < std::ssize(program.procedures); ++p) all.insert(p);
+  const std::set<int> started = plato::started_in(program, all);
+  return std::any_of(started.begin(), started.end(), [&](int p) { return !plato::most_started(program, p); });
 }
 
 // What threads compute together: only the dynamic engine has a proof of it.
@@ -233,7 +242,8 @@ EngineResult prove_then_explore(const CheckOptions& options, const engine::Task&
   if (!may_verify && !options.looks_for_runs) return answer;
   explore::Explorer explorer;
   engine::Control limited;
-  limit(limited, control, is_auto ? kLongSearch : kShortSearch);
+  const bool is_endless = may_verify && !options.looks_for_runs && starts_any_number(*task.program);
+  limit(limited, control, is_auto && !is_endless ? kLongSearch : kShortSearch);
   engine::Task search = task;
   std::set<std::string> races;
   for (const PropertyResult& it : answer.results) {
@@ -244,7 +254,8 @@ EngineResult prove_then_explore(const CheckOptions& options, const engine::Task&
     if (wanted(it) && (may_verify || !is_auto || !is_limited)) search.sought.insert(it.property.id);
   }
   search.settings.also_ints = answer.suggested_ints;
-  EngineResult explored = run_engine(explorer, search, may_verify ? control : limited);
+  EngineResult explored = run_engine(explorer, search, may_verify && !is_endless ? control : limited);
+  said.is_cut_short = is_endless && limited.exceeded();
   const bool used = Merge(answer, explored, is_auto, decides).run();
   if (is_auto) {
     also("explore", may_verify ? "every number of threads is given"

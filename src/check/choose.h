@@ -19,6 +19,7 @@ namespace concord::check {
 struct Said {
   std::string& engine;
   std::vector<std::string>& why;
+  bool& is_cut_short;
 };
 
 engine::EngineResult run_choice(const CheckOptions& options, const engine::Task& task, engine::Control& control,

@@ -46,7 +46,8 @@ engine::Task task_of(const Annotated& it) {
 }
 
 EngineResult prove(const Annotated& it, engine::Control& control) {
-  engine::modular::Modular prover(simulation::Defect::kNone, it.options.proofs);
+  using engine::modular::Modular;
+  Modular prover(simulation::Defect::kNone, it.options.proofs, Modular::Failures::kOne);
   engine::Task task = task_of(it);
   task.settings.solver_timeout = std::min(task.settings.solver_timeout, kProof);
   return prover.run(task, control);

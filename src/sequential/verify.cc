@@ -540,7 +540,7 @@ class Verifier {
       } else if (it.claim.kind == Claim::Kind::kProbe) {
         check_together(solver, given, together);
         if (mode_ == Mode::kProve && again_.empty()) probe(solver, given, it.claim);
-      } else if (is_to_be_checked(it.claim)) {
+      } else if (is_to_be_checked(it.claim) && !leave(it.claim)) {
         if (!together.empty() && together.front()->here != it.claim.here) check_together(solver, given, together);
         together.push_back(&it.claim);
       }
@@ -557,6 +557,15 @@ class Verifier {
       case Mode::kWithout: return known.status == Outcome::Status::kProved && known.premises.empty();
       case Mode::kTrace: return in_doubt_.contains(&claim);
     }
+    return true;
+  }
+
+  bool leave(const Claim& claim) {
+    if (mode_ != Mode::kProve || !settings_.is_pointless || !settings_.is_pointless(claim.tag)) return false;
+    Outcome& outcome = out_.obligations[static_cast<std::size_t>(claim.tag)];
+    if (outcome.status != Outcome::Status::kProved) return true;
+    outcome.status = Outcome::Status::kUnknown;
+    outcome.reason = "left out";
     return true;
   }
 
@@ -640,6 +649,7 @@ class Verifier {
         outcome.status = Outcome::Status::kUnknown;
         outcome.reason = solver->reason();
       }
+      if (is_whole_ && settings_.on_failure) settings_.on_failure(claim.tag);
     }
     solver->pop();
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,8 +24,9 @@ using engine::Verdict;
 
 namespace {
 
-// Unless the user asks for annotations there is no more time for that than for looking for runs.
+// Unless the user asks for annotations there is little time for that: so long, or so many times as long as a first look took.
 constexpr std::chrono::milliseconds kInferring{20000};
+constexpr int kLooks = 4;
 
 bool is_open(const PropertyResult& it) { return it.verdict == Verdict::kUnproved || it.verdict == Verdict::kUnknown; }
 
@@ -45,22 +47,19 @@ class Annotating {
       : options_(options), texts_(texts), input_(input), proofs_(proofs), control_(control) {}
 
   CheckResult run() {
-    check::CheckOptions asked = asked_for(options_, input_, proofs_);
-    if (!may_infer()) return check(input_, asked);
-    if (options_.suggests) return suggested(asked);
-    asked.looks_for_runs = false;  // if annotations are found, that is not needed
-    CheckResult first = check(input_, asked);
-    if (std::none_of(first.results.begin(), first.results.end(), is_open) || control_.should_stop()) return first;
+    if (!may_infer()) return check(input_, asked());
+    if (options_.suggests) return suggested();
+    Answer best{check(input_, asked(false)), {}, {}};
+    inferring_ = std::max(inferring_, kLooks * std::chrono::milliseconds(std::lround(best.result.time_ms)));
+    if (std::none_of(best.result.results.begin(), best.result.results.end(), is_open) || control_.should_stop())
+      return std::move(best.result);
     infer::Places open;
-    for (const PropertyResult& it : first.results) {
+    for (const PropertyResult& it : best.result.results) {
       if (is_for_proofs(it)) open.insert({it.property.kind, it.property.claim});
     }
-    CheckResult best = first;
-    if (std::optional<CheckResult> better = with_annotations(verified(first), open)) best = std::move(*better);
-    if (std::optional<CheckResult> better = with_abstract_threads(best)) best = std::move(*better);
-    if (verified(best) > verified(first)) return best;
-    asked.looks_for_runs = true;
-    return first.engine.find("explore") != std::string::npos ? first : check(input_, asked);
+    take(best, with_annotations(verified(best.result), open));
+    take(best, with_abstract_threads(best.result));
+    return after_runs(std::move(best));
   }
 
  private:
@@ -73,22 +72,56 @@ class Annotating {
 
   bool is_for_modular() const { return options_.check.engine == check::EngineChoice::kModular; }
 
+  // About the program with these lines in it.
+  struct Answer {
+    CheckResult result;
+    base::Edits edits;
+    std::vector<infer::Candidate> told;
+  };
+
+  static void take(Answer& best, std::optional<Answer> better) {
+    if (better) best = std::move(*better);
+  }
+
+  // Nobody looks for runs as long as something may still be found by which that is not needed.
+  check::CheckOptions asked(bool looks_for_runs = true) const { return asked_for(input_, looks_for_runs); }
+  check::CheckOptions asked_for(const Input& input, bool looks_for_runs) const {
+    check::CheckOptions out = tool::asked_for(options_, input, proofs_);
+    out.looks_for_runs = looks_for_runs;
+    return out;
+  }
+
   // With the annotations that are found, and what would have to be said besides.
-  CheckResult suggested(const check::CheckOptions& asked) {
-    std::optional<CheckResult> better;
-    if (options_.check.engine != check::EngineChoice::kThreads) {
-      better = with_annotations(-1, infer::failing(reader(), control_));
-    }
-    CheckResult result = better ? std::move(*better) : check(input_, asked);
-    if (!better) found_.clear();
+  CheckResult suggested() {
+    const bool is_for_threads = options_.check.engine == check::EngineChoice::kThreads;
+    std::optional<Answer> annotated;
+    if (!is_for_threads) annotated = with_annotations(-1, infer::failing(reader(), control_));
+    if (!annotated) found_.clear();
+    Answer best = annotated ? std::move(*annotated) : Answer{check(input_, asked(is_for_modular())), {}, {}};
     if (!is_for_modular()) {
-      if (std::optional<CheckResult> still_better = with_abstract_threads(result)) return std::move(*still_better);
+      if (std::optional<Answer> better = with_abstract_threads(best.result)) return after_runs(std::move(*better));
     }
-    if (options_.check.engine == check::EngineChoice::kThreads) return result;
+    CheckResult result = after_runs(std::move(best));
+    if (is_for_threads) return result;
     for (std::string& it : infer::missing(subject(), found_, plausible_, result.results, reader(), control_)) {
       result.notes.push_back(std::move(it));
     }
     return result;
+  }
+
+  // Runs are looked for, if something is open and nobody has done that.
+  CheckResult after_runs(Answer answer) {
+    const std::vector<PropertyResult>& all = answer.result.results;
+    const bool is_done = is_for_modular() || std::none_of(all.begin(), all.end(), is_open) ||
+                         is_explored(answer.result) || control_.should_stop();
+    if (is_done) return std::move(answer.result);
+    if (answer.told.empty()) return check(input_, asked());
+    std::optional<Answer> out = with_edits(std::move(answer.edits), std::move(answer.told), -1, true);
+    return out ? std::move(out->result) : std::move(answer.result);
+  }
+
+  static bool is_explored(const CheckResult& result) {
+    return result.engine.find("explore") != std::string::npos && !result.is_cut_short;
   }
 
   CheckResult check(const Input& input, const check::CheckOptions& asked) {
@@ -98,12 +131,12 @@ class Annotating {
   }
 
   // None: nothing is found by which more is verified than that.
-  std::optional<CheckResult> with_annotations(std::ptrdiff_t verified_without, const infer::Places& open) {
+  std::optional<Answer> with_annotations(std::ptrdiff_t verified_without, const infer::Places& open) {
     engine::Control limited;
     limited.parent = &control_;
     limited.memory_limit_bytes = control_.memory_limit_bytes;
     limited.on_progress = control_.on_progress;
-    if (!options_.suggests) limited.timeout = kInferring;
+    if (!options_.suggests) limited.timeout = inferring_;
     if (open.empty()) return {};
     const infer::Read read = reader();
     infer::Held held = infer::holding(infer::candidates(subject()), open, read, limited);
@@ -111,11 +144,11 @@ class Annotating {
     plausible_ = std::move(held.plausible);
     if (options_.suggests) found_ = infer::needed(std::move(found_), read, limited);
     if (found_.empty() || limited.should_stop()) return {};
-    return with_edits(infer::edits(found_), found_, verified_without);
+    return with_edits(infer::edits(found_), found_, verified_without, is_for_modular());
   }
 
   // None: nothing is found by which more is verified than in that answer.
-  std::optional<CheckResult> with_abstract_threads(const CheckResult& without) {
+  std::optional<Answer> with_abstract_threads(const CheckResult& without) {
     infer::Places open;
     for (const PropertyResult& it : without.results) {
       if (is_open(it) && engine::threads::Threads::decides(it.property)) {
@@ -127,26 +160,26 @@ class Annotating {
     limited.parent = &control_;
     limited.memory_limit_bytes = control_.memory_limit_bytes;
     limited.on_progress = control_.on_progress;
-    if (!options_.suggests) limited.timeout = kInferring;
+    if (!options_.suggests) limited.timeout = inferring_;
     const infer::Read read = reader();
     const infer::Subject about = subject();
     std::vector<infer::Proposal> found = infer::conforming(about, infer::propose(about), open, read, limited);
     if (options_.suggests) found = infer::coarsened(about, std::move(found), read, limited);
     if (found.empty() || limited.should_stop()) return {};
-    return with_edits(infer::edits(about, found), infer::told(found), verified(without));
+    return with_edits(infer::edits(about, found), infer::told(found), verified(without), false);
   }
 
   // The answer about the program with these lines, if each of them holds, and more is verified than so many.
-  std::optional<CheckResult> with_edits(const base::Edits& edits, const std::vector<infer::Candidate>& told,
-                                        std::ptrdiff_t verified_without) {
+  std::optional<Answer> with_edits(base::Edits edits, std::vector<infer::Candidate> told,
+                                   std::ptrdiff_t verified_without, bool looks_for_runs) {
     const Input with = load(texts_, options_.java, control_, edits);
     if (!with.errors.empty()) return {};
-    CheckResult result = check(with, asked_for(options_, with, proofs_));
+    CheckResult result = check(with, asked_for(with, looks_for_runs));
     const bool is_sound = infer::all_verified(result, edits) && !result.internal_error;
     result = infer::told_of_original(std::move(result), input_.sources, edits, told);
     if (!is_sound || verified(result) <= verified_without) return {};
     if (options_.suggests) result.patch = base::unified_patch(input_.sources, edits);
-    return result;
+    return Answer{std::move(result), std::move(edits), std::move(told)};
   }
 
   infer::Read reader() const {
@@ -156,7 +189,7 @@ class Annotating {
   infer::Annotated annotated(const base::Edits& edits) const {
     Input input = load(texts_, options_.java, control_, edits);
     infer::Annotated out;
-    out.options = asked_for(options_, input, proofs_);
+    out.options = asked_for(input, true);
     for (const diag::Diagnostic& it : input.diagnostics) out.errors.push_back(it.range);
     out.is_read = input.errors.empty();
     out.sources = std::move(input.sources);
@@ -175,6 +208,7 @@ class Annotating {
   engine::Control& control_;
   std::vector<infer::Candidate> found_;
   std::vector<infer::Candidate> plausible_;
+  std::chrono::milliseconds inferring_{kInferring};
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import running
 
 SECONDS = 30
+NOBODY = 65534
 LOCK = "examples/simple-lock/simple_lock.plato"
 EXPLORED = "docs/walk/lost_update.plato"
 JAVA = "examples/apprentice/ApprenticeBounded.java"
@@ -218,13 +219,30 @@ def nowhere(bench):
         require(answer == expected and is_cold(answer), f"without a place: {answer}")
     bench.cache.unlink()
     bench.run()
-    if os.geteuid() != 0:  # who may write everywhere anyway
-        bench.file.chmod(0o400)
-        bench.cache.chmod(0o500)
-        require(bench.run().is_whole, "what may be read is read")
-        bench.edit("    x = 0;", "    x = 0; x = 0;")
-        require(bench.run() == bench.run("--no-cache"), "another answer where nothing can be written")
-        bench.cache.chmod(0o700)
+
+
+def read_only(bench):
+    """By somebody who may not write there; root may write everywhere, and becomes nobody."""
+    bench.concord = Path(shutil.copy(bench.concord, bench.folder))
+    bench.run()
+    is_root = os.geteuid() == 0
+    bench.folder.chmod(0o755)
+    bench.file.chmod(0o444)
+    bench.cache.chmod(0o555)
+
+    def nobody():
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+
+    how = {"before": nobody} if is_root else {}
+    require(bench.run(**how).is_whole, "what may be read is read")
+    bench.edit("    x = 0;", "    x = 0; x = 0;")
+    expected = bench.run("--no-cache")
+    for _ in range(2):
+        answer = bench.run(**how)
+        require(answer == expected and not answer.is_whole, f"where nothing can be written: {answer}")
+        require(0 < answer.remembered < answer.obligations, f"what may be read is of use: {answer}")
+    bench.cache.chmod(0o755)
 
 
 def full(bench):
@@ -237,6 +255,32 @@ def full(bench):
     for _ in range(3):
         require(bench.run(before=limited) == expected, "another answer on a full disk")
     require(bench.run() == expected and bench.run().is_whole, "and with room again it is kept")
+
+
+def full_disk(bench):
+    """A small disk with so much room; then with all of it. Where nobody may mount one, `full` is all there is."""
+    as_root = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
+    script = """
+        mount -t tmpfs -o size=2m none "$cache"
+        head -c 3m /dev/zero >"$cache/rest" 2>/dev/null || true
+        head -c "$room" /dev/zero >room
+        truncate -s "-$(stat -c %s room)" "$cache/rest"
+        for run in full1 full2; do "$@" >$run || true; done
+        rm "$cache/rest"
+        for run in empty1 empty2; do "$@" >$run || true; done"""
+    bench.cache.mkdir()
+    if subprocess.run([*as_root, "mount", "-t", "tmpfs", "none", bench.cache], capture_output=True).returncode != 0:
+        return
+    expected = bench.run("--no-cache")
+    for room in (0, 4096, 12288, 20480, 28672):
+        environment = {**running.environment(proofs=bench.cache), "cache": str(bench.cache), "room": str(room)}
+        subprocess.run([*as_root, "sh", "-ec", script, "sh", *bench.command()], cwd=bench.folder, env=environment, check=True,
+                       timeout=4 * SECONDS * bench.options.patience)
+        answers = {run: Answer(json.loads((bench.folder / run).read_text())) for run in ("full1", "full2", "empty1", "empty2")}
+        require(all(answer == expected for answer in answers.values()), f"with {room} bytes left: another answer")
+        if room == 0:
+            require(not answers["full2"].is_whole, "the disk was not full")
+        require(answers["empty2"].is_whole, f"after {room} bytes were left: with room again nothing is kept")
 
 
 def together(bench):
@@ -278,7 +322,9 @@ CASES = {
     "unknown-is-not-kept": (unknown_is_not_kept, EXPLORED),
     "damaged": (damaged, LOCK),
     "nowhere": (nowhere, LOCK),
+    "read-only": (read_only, LOCK),
     "full": (full, LOCK),
+    "full-disk": (full_disk, LOCK),
     "together": (together, LOCK),
     "killed": (killed, LOCK),
 }

@@ -49,11 +49,12 @@ struct Job {
 
 class Run {
  public:
-  Run(const Task& task, Control& control, Defect defect, cache::Store* proofs)
+  Run(const Task& task, Control& control, Defect defect, cache::Store* proofs, Modular::Failures wanted)
       : task_(task),
         program_(*task.program),
         control_(control),
         defect_(defect),
+        wanted_(wanted),
         derived_(program_, defect != Defect::kOwnSpecificationOnly),
         team_(task.settings, control, proofs) {
     has_races_ = std::any_of(task.properties.begin(), task.properties.end(),
@@ -216,6 +217,33 @@ class Run {
     return out;
   }
 
+  // For the obligations of the job, and nothing else that has to be proved on the way.
+  sequential::Settings settings_of_proof(const Job& job, std::size_t worker) {
+    sequential::Settings out = settings_of(job, worker);
+    if (wanted_ == Modular::Failures::kAll) return out;
+    out.on_failure = [this, &job](int tag) { note_failure(job, tag); };
+    out.is_pointless = [this, &job](int tag) { return is_known_to_fail(job, tag); };
+    return out;
+  }
+
+  static const std::vector<Claim>& claimed_by(const Job& job, int tag) {
+    return job.simulation.obligations[static_cast<std::size_t>(tag)].claims;
+  }
+
+  // Of several claims it is not said which one fails.
+  void note_failure(const Job& job, int tag) {
+    const std::vector<Claim>& claims = claimed_by(job, tag);
+    if (claims.size() > 1) return;
+    const std::lock_guard lock(failures_mutex_);
+    for (const Claim& it : claims) failures_.insert(id(it));
+  }
+
+  bool is_known_to_fail(const Job& job, int tag) {
+    const std::vector<Claim>& claims = claimed_by(job, tag);
+    const std::lock_guard lock(failures_mutex_);
+    return std::all_of(claims.begin(), claims.end(), [&](const Claim& it) { return failures_.contains(id(it)); });
+  }
+
   void check(Job& job, std::size_t worker) {
     guarded(job, [&] {
       SimulationInput input;
@@ -235,7 +263,7 @@ class Run {
             stuttering_actions(program_, specification(job.procedure), input.ints, job.procedure, settings);
       }
       job.simulation = job.procedure < 0 ? simulate_start(*job.pool, input) : simulate(*job.pool, input);
-      job.verification = sequential::verify(*job.pool, job.simulation.program, settings_of(job, worker));
+      job.verification = sequential::verify(*job.pool, job.simulation.program, settings_of_proof(job, worker));
     });
   }
 
@@ -668,6 +696,7 @@ class Run {
   const Program& program_;
   Control& control_;
   const Defect defect_;
+  const Modular::Failures wanted_;
   bool has_races_ = false;
   const spec::Derived derived_;
   Team team_;
@@ -677,6 +706,8 @@ class Run {
   std::map<std::vector<bool>, Closure> closures_;
   std::set<std::string> known_;               // every property of the program
   std::vector<std::set<std::string>> needs_;  // by result: the properties its proof uses
+  std::mutex failures_mutex_;
+  std::set<std::string> failures_;  // properties that are not proved, by id
 };
 
 }  // namespace
@@ -697,6 +728,8 @@ bool Modular::decides(const Property& property) {
   }
 }
 
-EngineResult Modular::run(const Task& task, Control& control) { return Run(task, control, defect_, proofs_).run(); }
+EngineResult Modular::run(const Task& task, Control& control) {
+  return Run(task, control, defect_, proofs_, wanted_).run();
+}
 
 }  // namespace concord::engine::modular

@@ -20,9 +20,12 @@ namespace concord::engine::modular {
 
 class Modular final : public Engine {
  public:
+  // What somebody wants to know of a claim that is not proved: that it is not, or all that fails.
+  enum class Failures { kOne, kAll };
   // `proofs`: where what is proved is looked up and kept; may be null.
-  explicit Modular(simulation::Defect defect = simulation::Defect::kNone, cache::Store* proofs = nullptr)
-      : defect_(defect), proofs_(proofs) {}
+  explicit Modular(simulation::Defect defect = simulation::Defect::kNone, cache::Store* proofs = nullptr,
+                   Failures failures = Failures::kAll)
+      : defect_(defect), proofs_(proofs), wanted_(failures) {}
   std::string name() const override { return "modular"; }
   EngineResult run(const Task& task, Control& control) override;
   // Whether it says anything about such a property.
@@ -31,6 +34,7 @@ class Modular final : public Engine {
  private:
   const simulation::Defect defect_;
   cache::Store* const proofs_;
+  const Failures wanted_;
 };
 
 }  // namespace concord::engine::modular
