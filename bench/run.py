@@ -9,6 +9,7 @@
     states       the explorer without reductions: states and transitions a second, on one core and on two
     gallery      every modular run of examples/manifest.tsv, the sum of their times and the highest peak of memory
     java         every verified Java run of the manifest, without and with the cache of exports, its parts as shares of the time without
+    inferring    every study of tests/inference without its annotations: what is proved, and the time of that, for each class
     shapes       every verified Java run of the shape engine: configurations, memory, and the time without each reduction as a ratio
     methods      every proof of the manifest about Java: what was checked by itself (a method, a thread), how many took over a second, and the longest
     proofs       every verified study of the dynamic engine: steps, branches and leaves of its proof, finding it, its size, and replaying it
@@ -201,6 +202,28 @@ def cache(options):
     measuring.table("the Java studies and the proof cache", heads, rows)
 
 
+def inferring(options):
+    """From command to verdict, with everything that is tried on the way; a program without classes counts as one."""
+    rows = []
+    for line in (measuring.ROOT / "tests/inference/studies.tsv").read_text().splitlines():
+        if line.startswith("#") or "broken" in line.split("\t")[6]:
+            continue
+        name, sources, arguments = line.split("\t")[:3]
+        with tempfile.TemporaryDirectory() as folder:
+            strip = [sys.executable, measuring.ROOT / "scripts/strip-annotations", *sources.split(), "--to", folder]
+            subprocess.run(strip, cwd=measuring.ROOT, check=True)
+            files = [Path(source).name for source in sources.split()]
+            command = [options.concord, "verify", *arguments.split(), "--format", "json", *files]
+            measuring.run([*command, "--timeout", "0.01"], folder)  # now the export is in the cache
+            run = measuring.run(command, folder)
+            properties = json.loads(run.output)["properties"]
+            proved = sum(one["verdict"] == "verified" for one in properties)
+            text = "".join(Path(folder, file).read_text() for file in files)
+            classes = max(1, len(re.findall(r"^ *(?:\w+ )*(?:class|module) \w+", text, re.MULTILINE)))
+            rows.append([name, f"{proved} of {len(properties)}", seconds(run.seconds), str(classes), seconds(run.seconds / classes)])
+    measuring.table("studies without their annotations", ["", "proved", "time", "classes", "for each class"], rows)
+
+
 def edit(source):
     """A harmless change of one method: a statement that does nothing."""
     path = source if source.is_file() else sorted(source.rglob("*.java"))[0]
@@ -322,7 +345,7 @@ def solvers(options):
 
 # ----------------------------------------------------------------------------------------------------------------- main
 
-MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, chain, states, gallery, java, cache, shapes, methods, proofs, seeds, solvers)}
+MEASUREMENTS = {each.__name__: each for each in (procedures, jobs, postpone, steps, chain, states, gallery, java, cache, inferring, shapes, methods, proofs, seeds, solvers)}
 
 
 def main():

@@ -6,11 +6,13 @@ of threads, is not refuted for one to four of them.
 For each program the verdicts of `verify --engine modular`, `… shape`, `… dynamic` and `explore` are compared property by property. A
 property that is `verified` by one and `violated` by the other is a failure; so is an internal error. The last lines before the
 counts say how much was really compared. With --inferring the annotations are taken out first, and what is proved with annotations that
-are found (`verify --suggest`) is compared.
+are found (`verify --suggest`) is compared; with --machines what is proved with abstract threads that are found (protocols.py).
 
-Usage: tests/engines/run.py [--concord PATH] [--patience N] [--annotated N | --inferring N | --finals N | --object-finals N | --java-finals N | --sample N] [--seed S] [PROGRAM…]
+Usage: tests/engines/run.py [--concord PATH] [--patience N] [--seed S]
+                            [--annotated N | --inferring N | --machines N | --finals N | --object-finals N | --java-finals N | --sample N | PROGRAM…]
        --annotated N: only that many random Java classes
        --inferring N: that many random Java classes, and as many of the other programs, without annotations
+       --machines N: only that many random programs without locks
        --finals N: only that many programs with final conditions
        --object-finals N: only that many Plato programs with objects and final conditions
        --java-finals N: only that many Java programs with final conditions
@@ -32,6 +34,7 @@ import annotated
 import finals
 import finals_java
 import finals_objects
+import protocols
 import running
 
 SECONDS = 60
@@ -44,8 +47,9 @@ PROVERS = {"modular": ["--solver-timeout", "1", "--timeout", "10"], "shape": ["-
            "dynamic": ["--solver-timeout", "1", "--timeout", "0.5"]}
 WITH_DEADLOCK = (FOUND, "tests/golden/shape/")
 INFERRING = {"inferring": ["--suggest", "--solver-timeout", "1", "--timeout", "20"]}
+MACHINES = {"machines": ["--suggest", "--solver-timeout", "1", "--timeout", "10"]}
 FINALS = ["verify", "--engine", "dynamic", "--solver-timeout", "1", "--timeout", "5"]
-compared = {name: Counter() for name in [*PROVERS, *INFERRING]}
+compared = {name: Counter() for name in [*PROVERS, *INFERRING, *MACHINES]}
 
 
 def load_script(name):
@@ -101,6 +105,14 @@ def check_stripped(source, options):
         return problem and f"{problem}\n{file.read_text()}"
 
 
+def check_machines(seed, options):
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "protocol.plato"
+        file.write_text(protocols.program(seed))
+        problem = check(str(file), options, MACHINES)
+        return problem and f"{problem}\n{file.read_text()}"
+
+
 def check_finals(seed, options, maker=finals.Maker, name="finals.plato", counts=(1, 2, 3, 4)):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / name
@@ -130,7 +142,7 @@ def check(program, options, provers=None):
     for prover, arguments in (provers or PROVERS).items():
         if prover == "shape" and program.startswith("examples/"):
             continue  # they are too large for a moment
-        engine = prover if prover in PROVERS else "modular"
+        engine = {"inferring": "modular", "machines": "threads"}.get(prover, prover)
         answer = verdicts(program, ["verify", "--engine", engine, *arguments], options)
         if isinstance(answer, str):
             return answer
@@ -145,6 +157,7 @@ def main():
     parser = running.parser(__doc__)
     parser.add_argument("--annotated", type=int, default=0)
     parser.add_argument("--inferring", type=int, default=0)
+    parser.add_argument("--machines", type=int, default=0)
     parser.add_argument("--finals", type=int, default=0)
     parser.add_argument("--object-finals", type=int, default=0)
     parser.add_argument("--java-finals", type=int, default=0)
@@ -160,6 +173,9 @@ def main():
     elif options.annotated:
         seeds = range(options.seed, options.seed + options.annotated)
         status = running.run_all([str(seed) for seed in seeds], lambda seed: check_annotated(int(seed), options))
+    elif options.machines:
+        seeds = range(options.seed, options.seed + options.machines)
+        status = running.run_all([str(seed) for seed in seeds], lambda seed: check_machines(int(seed), options))
     elif options.finals:
         seeds = range(options.seed, options.seed + options.finals)
         status = running.run_all([str(seed) for seed in seeds], lambda seed: check_finals(int(seed), options))
