@@ -210,7 +210,10 @@ ExprPtr FlatExpressions::compare(const BinaryExpr& it, SourceRange range) {
   if (it.left->type.kind == Type::Kind::kArray && it.right->type.kind == Type::Kind::kArray) {
     const auto one = meaning(*it.left);
     const auto other = meaning(*it.right);
-    // Arrays of different variables are different.
+    // Arrays of different variables are different, if each is in one variable only.
+    for (const auto& each : {one, other}) {
+      if (each && each->alias_of) variables_.growing(*each->alias_of, range);
+    }
     if (one && other) return make_truth((*one == *other) == is_equality, range);
   }
   throw Refusal{range, "a comparison of references"};
