@@ -41,7 +41,7 @@ struct CheckOptions {
   cache::Store* proofs = nullptr;         // where what is proved is looked up and kept; may be null
   // That break what is not proved, where exploring can verify nothing. False: for a search that may have no end there is little time.
   bool looks_for_runs = true;
-  bool is_race_limiting = false;          // verdicts hold for sequentially consistent runs only: no race, or no proof
+  bool is_race_limiting = false;  // verdicts hold for sequentially consistent runs only: no race, or no proof
 };
 
 struct CheckResult {

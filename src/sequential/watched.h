@@ -18,7 +18,8 @@ struct Settings {
   std::function<bool()> should_stop;        // polled between checks
   std::function<void(smt::Solver*)> watch;  // told which solver is working (null: none), to interrupt it
   std::function<void(int tag)> on_failure;  // told which obligation is not proved; may be empty
-  std::function<bool(int tag)> is_pointless;  // whether nobody needs to know if the obligation can be proved; may be empty
+  std::function<bool(int tag)>
+      is_pointless;  // whether nobody needs to know if the obligation can be proved; may be empty
 };
 
 // Whether what is proved is kept for later runs: not where most questions have models, which are not.

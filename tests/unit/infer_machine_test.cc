@@ -98,14 +98,15 @@ TEST(InferredMachine, ContractedItHasNoStepsWithoutEffect) {
     const engine::Loaded it(text);
     return print(contracted(*machine_of(it.program, 0, {})), "P", it.sources, {}, "");
   };
-  EXPECT_EQ(contracted_in("var x: int;\nvar b: bool;\nproc p() {\n  x = 1;\n  assert x > 0;\n  x = 2;\n}\nthread p();\n"),
-            "abstract thread P {\n"
-            "  initial node Line4;\n"
-            "          node Line5: assert x > 0;\n"
-            "          node End;\n"
-            "  Line4 -> Line5: <x' == 1>_{x};\n"
-            "  Line5 -> End: <x' == 2>_{x};\n"
-            "}");
+  EXPECT_EQ(
+      contracted_in("var x: int;\nvar b: bool;\nproc p() {\n  x = 1;\n  assert x > 0;\n  x = 2;\n}\nthread p();\n"),
+      "abstract thread P {\n"
+      "  initial node Line4;\n"
+      "          node Line5: assert x > 0;\n"
+      "          node End;\n"
+      "  Line4 -> Line5: <x' == 1>_{x};\n"
+      "  Line5 -> End: <x' == 2>_{x};\n"
+      "}");
 }
 
 TEST(InferredMachine, WhatCannotBeFollowedHasNone) {
