@@ -6,7 +6,8 @@ A case is a folder tests/golden/<area>/<case>/ with its input files and
   run        the arguments after `concord`, on one line, quoted as in a shell; file names are relative to the folder.
              Lines before it may set something (`# timeout 60`: seconds, 10 if not set; `# stdin FILE`; `# interrupt 1`:
              SIGINT after that many seconds; `# fifo FILE`: a named pipe at that place in {tmp}; `# path FOLDER`: the only
-             place where programs are found) or be comments (`# …`).
+             place where programs are found; `# varies PATTERN`: what this regular expression matches is a value of a solver's
+             model, and VALUE is compared) or be comments (`# …`).
              {tmp} in the arguments stands for a fresh folder that is removed afterwards.
   expected   what concord prints: stdout, a line `--- stderr`, stderr, a line `--- status N`.
 
@@ -55,6 +56,7 @@ class Case:
         self.interrupt = None
         self.fifo = None
         self.path = None
+        self.varies = None
         lines = (folder / "run").read_text().splitlines()
         commands = [line for line in lines if line.strip() and not line.startswith("#")]
         if len(commands) != 1:
@@ -77,6 +79,8 @@ class Case:
             self.fifo = words[1]
         elif words[0] == "path":
             self.path = words[1]
+        elif words[0] == "varies":
+            self.varies = re.compile(words[1])
 
     def __str__(self):
         return self.folder.relative_to(GOLDEN).as_posix() if self.folder.is_relative_to(GOLDEN) else str(self.folder)
@@ -92,7 +96,8 @@ class Case:
             if result is None:
                 return None
             stdout, stderr, status = (text.replace(tmp, "{tmp}") if isinstance(text, str) else text for text in result)
-        return normalised(f"{ended(stdout)}--- stderr\n{ended(stderr)}--- status {status}\n")
+        text = normalised(f"{ended(stdout)}--- stderr\n{ended(stderr)}--- status {status}\n")
+        return self.varies.sub("VALUE", text) if self.varies else text
 
 
 def ended(text):
