@@ -153,7 +153,8 @@ void show_situation(engine::Situation& it, const std::set<std::string>& names) {
   for (engine::Situation::Follower& follower : it.followers) name_threads(follower.thread);
 }
 
-// The text of the range, as far as it is on one line; of an empty one the line that it is on.
+// The text of the range, as far as it is on one line; of an empty one the line that it is on. A synchronized method takes its
+// monitor at its brace, which says little.
 std::string source_text(const base::SourceMap& sources, const base::SourceRange& range) {
   constexpr std::size_t kMostCharacters = 60;
   const std::string_view whole = sources.file(range.file).text();
@@ -167,6 +168,7 @@ std::string source_text(const base::SourceMap& sources, const base::SourceRange&
   std::string text(whole.substr(begin, end - begin));
   text.erase(0, text.find_first_not_of(" \t"));
   text.erase(text.find_last_not_of(" \r") + 1);
+  if (text == "{") return "synchronized {";
   return text.size() > kMostCharacters ? text.substr(0, kMostCharacters) + "…" : text;
 }
 
