@@ -186,7 +186,7 @@ Atomicity::Kind Atomicity::plain(std::size_t code, int node, const Edge& edge) c
   const auto concerns_nobody = [&](int variable) { return !is_written(variable) || protected_.contains(variable); };
   const bool is_own = std::all_of(it.reads.begin(), it.reads.end(), concerns_nobody) &&
                       std::all_of(it.writes.begin(), it.writes.end(), concerns_nobody);
-  const Held& held = *held_[code][static_cast<std::size_t>(node)];
+  const Held held = held_[code][static_cast<std::size_t>(node)].value_or(Held{});  // of where nothing leads: no lock
   const auto often = [&](int lock) { return held.contains(lock) ? held.at(lock) : 0; };
   Kind out{Mover::kNone, it.may_block || it.may_fail};
   if (is_lock(it.takes)) {

@@ -7,10 +7,10 @@
 #include "base/sha256.h"
 #include "engine/dynamic/dynamic.h"
 #include "loaded.h"
-#include "replay/checker.h"
 #include "replay/leaf.h"
 #include "replay/progress.h"
 #include "replay/system.h"
+#include "replayed.h"
 
 namespace concord::replay {
 namespace {
@@ -29,30 +29,6 @@ std::string proof_of(const std::string& program, Defect defect = Defect::kNone) 
   loaded.task.properties =
       engine::collect_properties(loaded.sources, loaded.program, {diag::Kind::kTermination, diag::Kind::kFinalState});
   return loaded.by(Dynamic(defect)).proof;
-}
-
-Answer replayed(const std::string& text) {
-  const Proof proof = read_proof("a.proof", text);
-  Answer out;
-  out.malformed = proof.errors;
-  engine::Control control;
-  return proof.errors.empty() ? check(proof, {}, control) : out;
-}
-
-// What is said of the proof: "verified", or why not.
-std::string said(const std::string& text) {
-  const Answer answer = replayed(text);
-  if (!answer.malformed.empty()) return answer.malformed;
-  if (answer.findings.empty()) return std::string(engine::name(answer.verdict));
-  std::string out;
-  for (const Finding& it : answer.findings) out += it.what + "\n";
-  return out;
-}
-
-std::string with(std::string text, const std::string& was, const std::string& is) {
-  const std::size_t at = text.find(was);
-  EXPECT_NE(at, std::string::npos) << was << " is not in\n" << text;
-  return at == std::string::npos ? text : text.replace(at, was.size(), is);
 }
 
 // Up to the end of the line.
@@ -323,11 +299,12 @@ TEST_F(Laws, QuantifiersAreUsedAndNamed) {
 
 // ---------------------------------------------------------------------------------------------- steps, and progress
 
-std::string trouble_of(const std::string& body) {
+std::string trouble_of(const std::string& body, const std::string& of_other = "y = y + 1;") {
   const engine::Loaded loaded(
-      "check termination;\nvar m: monitor;\nvar r: monitor;\nvar p: tid;\nvar x: int = 0;\nvar y: int = 0;\nproc q(me: "
-      "int) { " +
-      body + " }\nthread[3] q(index);\nthread other();\nproc other() { y = y + 1; }\n");
+      "check termination;\nvar m: monitor;\nvar r: monitor;\nvar p: tid;\nvar taken: tid = *;\nvar x: int = 0;\nvar y: "
+      "int "
+      "= 0;\nproc q(me: int) { " +
+      body + " }\nthread[3] q(index);\nthread other();\nproc other() { " + of_other + " }\n");
   const Code code = code_of(loaded.program, loaded.program.threads[0].target.index);
   const Code other = code_of(loaded.program, loaded.program.threads[1].target.index);
   const Atomicity atomicity(loaded.program, {&code, &other});
@@ -365,6 +342,30 @@ TEST(ReplaySteps, OthersComeInBetween) {
         "y = 1; acquire(m);", "acquire(m); x = 1; release(m); acquire(m); x = 2; release(m);"}) {
     EXPECT_THAT(trouble_of(body), HasSubstr("behind what others can see")) << body;
   }
+}
+
+TEST(ReplaySteps, AtomicBlocksAreOperationsLikeAnyOther) {
+  EXPECT_THAT(trouble_of("atomic { x = x + 1; } atomic { y = y + 1; }"), HasSubstr("others may come between"));
+  EXPECT_THAT(trouble_of("y = 1; atomic { assert me == 0; }"), HasSubstr("behind what others can see"));
+}
+
+TEST(ReplaySteps, ProtectedIsWhatIsOnlyTouchedUnderOneLock) {
+  const std::string locked = "acquire(m); x = 1; x = 2; release(m);";
+  EXPECT_EQ(trouble_of(locked, "acquire(m); x = 3; release(m);"), "");
+  for (const char* other :
+       {"x = 3;", "acquire(r); x = 3; release(r);", "var t: int = x;", "acquire(m); release(m); x = 3;"})
+    EXPECT_THAT(trouble_of(locked, other), HasSubstr("others may come between")) << other;
+  EXPECT_THAT(trouble_of("if (me == 0) { acquire(m); } x = 1; x = 2; if (me == 0) { release(m); }"),
+              HasSubstr("others may come between"));
+}
+
+TEST(ReplaySteps, LocksAreFreeAtFirstAndNeverLookedAt) {
+  const std::string locked = "acquire(m); x = 1; x = 2; release(m);";
+  EXPECT_THAT(trouble_of(locked, "if (m.holder == none) { y = 1; }"), HasSubstr("others can see"));
+  EXPECT_THAT(trouble_of("acquire(p); x = 1; x = 2; release(p);", "p = none;"), HasSubstr("others can see"));
+  EXPECT_THAT(trouble_of("acquire(taken); x = 1; x = 2; release(taken);"), HasSubstr("others can see"));
+  // Who has it waits for itself.
+  EXPECT_THAT(trouble_of("acquire(p); y = 1; acquire(p); release(p); release(p);"), HasSubstr("others can see"));
 }
 
 std::string stuck(const std::string& body) {
