@@ -26,7 +26,7 @@ namespace {
 
 // Unless the user asks for annotations there is little time for that: so long, or so many times as long as a first look took.
 constexpr std::chrono::milliseconds kInferring{20000};
-constexpr int kLooks = 4;
+constexpr int kLooks = 10;
 
 bool is_open(const PropertyResult& it) { return it.verdict == Verdict::kUnproved || it.verdict == Verdict::kUnknown; }
 

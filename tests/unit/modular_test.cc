@@ -32,6 +32,24 @@ Settings impatient(std::chrono::milliseconds timeout) {
   return out;
 }
 
+// Which claims fail by themselves does not depend on how much somebody wants to know of them.
+TEST(OneFailure, IsOfTheSameClaims) {
+  const Loaded loaded(
+      "var x: int = 0;\nvar y: int = 0;\nglobal_invariant x >= 0;\nglobal_invariant y >= x;\n"
+      "proc down() { x = x - 1; }\nproc up() { x = x + 1; assert x != 1; }\nproc both() { y = y + 1; }\n"
+      "thread[*] down();\nthread[*] up();\nthread[*] both();\n");
+  const auto failing = [&](Modular::Failures wanted) {
+    std::set<std::string> out;
+    for (const PropertyResult& it : loaded.by(Modular(Defect::kNone, nullptr, wanted)).results) {
+      if (it.verdict != Verdict::kVerified && it.depends_on.empty()) out.insert(it.property.id);
+    }
+    return out;
+  };
+  const std::set<std::string> all = failing(Modular::Failures::kAll);
+  EXPECT_GE(all.size(), 2U);
+  EXPECT_EQ(failing(Modular::Failures::kOne), all);
+}
+
 // -------------------------------------------------------------------------------------------------------- planted defects
 
 struct Planted {

@@ -68,7 +68,7 @@ class Run {
     work("proving procedures", [this](Job& job, std::size_t worker) { check(job, worker); });
     EngineResult out = answer();
     // What a proof uses matters only if it is not proved itself.
-    while (!limit_by_race(out) && doubt_unproved(out)) {
+    while (wanted_ == Modular::Failures::kAll && !limit_by_race(out) && doubt_unproved(out)) {
       work("proving again without what is not proved",
            [this](Job& job, std::size_t worker) { prove_again(job, worker); });
       out = answer();

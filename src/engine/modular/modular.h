@@ -20,7 +20,8 @@ namespace concord::engine::modular {
 
 class Modular final : public Engine {
  public:
-  // What somebody wants to know of a claim that is not proved: that it is not, or all that fails.
+  // What somebody wants to know of a claim that is not proved: that it is not, and no more, or all that fails, and what rests on it.
+  // With one, `verified` means only: proved, if the other claims hold.
   enum class Failures { kOne, kAll };
   // `proofs`: where what is proved is looked up and kept; may be null.
   explicit Modular(simulation::Defect defect = simulation::Defect::kNone, cache::Store* proofs = nullptr,
