@@ -205,21 +205,23 @@ Atomicity::Kind Atomicity::plain(std::size_t code, int node, const Edge& edge) c
   return out;
 }
 
-// An atomic block is one operation; it concerns nobody else if nothing in it does.
+// An atomic block is one operation; it concerns nobody else if nothing in it does. What is called in it may have blocks of its own.
 Atomicity::Kind Atomicity::kind(std::size_t code, int node, const Edge& edge) const {
   if (edge.operation.kind != Operation::Kind::kAtomicBegin) return plain(code, node, edge);
   Kind out;
   std::set<int> seen{edge.target};
-  std::deque<int> open{edge.target};
+  std::deque<std::pair<int, int>> open{{edge.target, 1}};  // nodes, and how many blocks are open there
   while (!open.empty()) {
-    const int at = open.front();
+    const auto [at, blocks] = open.front();
     open.pop_front();
     for (const Edge& inner : codes_[code]->nodes[static_cast<std::size_t>(at)]) {
       const Kind it = plain(code, at, inner);
       out.may_end = out.may_end || it.may_end;
       if (it.mover != Mover::kBoth) out.mover = Mover::kNone;
-      if (inner.operation.kind != Operation::Kind::kAtomicEnd && seen.insert(inner.target).second)
-        open.push_back(inner.target);
+      const bool begins = inner.operation.kind == Operation::Kind::kAtomicBegin;
+      const bool ends = inner.operation.kind == Operation::Kind::kAtomicEnd;
+      const int still = blocks + (begins ? 1 : ends ? -1 : 0);
+      if (still > 0 && seen.insert(inner.target).second) open.emplace_back(inner.target, still);
     }
   }
   return out;

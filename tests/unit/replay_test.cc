@@ -303,7 +303,7 @@ std::string trouble_of(const std::string& body, const std::string& of_other = "y
   const engine::Loaded loaded(
       "check termination;\nvar m: monitor;\nvar r: monitor;\nvar p: tid;\nvar taken: tid = *;\nvar x: int = 0;\nvar y: "
       "int "
-      "= 0;\nproc q(me: int) { " +
+      "= 0;\nproc f() { atomic { skip; } }\nproc q(me: int) { " +
       body + " }\nthread[3] q(index);\nthread other();\nproc other() { " + of_other + " }\n");
   const Code code = code_of(loaded.program, loaded.program.threads[0].target.index);
   const Code other = code_of(loaded.program, loaded.program.threads[1].target.index);
@@ -347,6 +347,13 @@ TEST(ReplaySteps, OthersComeInBetween) {
 TEST(ReplaySteps, AtomicBlocksAreOperationsLikeAnyOther) {
   EXPECT_THAT(trouble_of("atomic { x = x + 1; } atomic { y = y + 1; }"), HasSubstr("others may come between"));
   EXPECT_THAT(trouble_of("y = 1; atomic { assert me == 0; }"), HasSubstr("behind what others can see"));
+}
+
+TEST(ReplaySteps, ABlockGoesOnBehindTheBlockOfAProcedureThatItCalls) {
+  EXPECT_EQ(trouble_of("f(); atomic { f(); x = x + 1; f(); }"), "");
+  EXPECT_THAT(trouble_of("var t: int; atomic { f(); t = x; } atomic { f(); x = t + 1; }"),
+              HasSubstr("others may come between"));
+  EXPECT_THAT(trouble_of("y = 1; atomic { f(); assert me == 0; }"), HasSubstr("behind what others can see"));
 }
 
 TEST(ReplaySteps, ProtectedIsWhatIsOnlyTouchedUnderOneLock) {

@@ -268,22 +268,25 @@ Moves Atomicity::plain(std::size_t code, int node, const CodeEdge& edge) const {
   return out;
 }
 
-// An atomic block is one operation: of any kind, unless all that is in it may be done at any moment.
+// An atomic block is one operation: of any kind, unless all that is in it may be done at any moment. What it calls may have blocks, too.
 Moves Atomicity::of(std::size_t code, int node, const CodeEdge& edge) const {
   if (edge.operation.kind != Operation::Kind::kAtomicBegin) return plain(code, node, edge);
   Moves out;
   std::set<int> seen{edge.target};
-  std::vector<int> open{edge.target};
+  std::vector<std::pair<int, int>> open{{edge.target, 1}};  // a node, and the depth of blocks
   while (!open.empty()) {
-    const int at = open.back();
+    const auto [at, depth] = open.back();
     open.pop_back();
     for (const CodeEdge& inner : codes_[code].nodes[static_cast<std::size_t>(at)].edges) {
       const Moves it = plain(code, at, inner);
       out.may_block = out.may_block || it.may_block;
       out.may_fail = out.may_fail || it.may_fail;
       if (it.mover != Mover::kBoth) out.mover = Mover::kNone;
-      const bool is_end = inner.operation.kind == Operation::Kind::kAtomicEnd;
-      if (!is_end && seen.insert(inner.target).second) open.push_back(inner.target);
+      const Operation::Kind kind = inner.operation.kind;
+      const int left = kind == Operation::Kind::kAtomicBegin ? depth + 1
+                       : kind == Operation::Kind::kAtomicEnd ? depth - 1
+                                                             : depth;
+      if (left > 0 && seen.insert(inner.target).second) open.emplace_back(inner.target, left);
     }
   }
   return out;
