@@ -423,6 +423,32 @@ TEST(ReplayPremises, ThereIsAFirstAndALastState) {
             "there is no last configuration: no run ends with all threads finished\n");
 }
 
+// x never is 1.
+TEST(ReplayPremises, TheInvariantHoldsAtFirst) {
+  const std::string proof = single("var x: int = 0;\nfinally x == 1;\nproc p() { x = x; }\nthread p();\n", "(= x 1)",
+                                   "STEP", {.keeps = "(1 same)"});
+  const std::string first = "(FIRST (1 (LEAF z3 PERMUTATION INTERPLAY)))";
+  EXPECT_EQ(said(proof), "as far as can be seen it does not follow that conjunct 1 holds at first\n");
+  EXPECT_EQ(said(with(proof, first, "")), "the premise FIRST is missing: that the invariant holds at first\n");
+  EXPECT_EQ(said(with(proof, first, "(FIRST)")), "the premise for conjunct 1 is missing\n");
+}
+
+TEST(ReplayPremises, NothingIsThereTwiceOrForNothing) {
+  const auto keeping = [](const std::string& keeps) {
+    return single("var x: int = 0;\nfinally x == 0;\nproc p() { x = 0; }\nthread p();\n", "(= x 0)", "STEP",
+                  {.update = "(x 0)", .keeps = keeps});
+  };
+  EXPECT_THAT(said(keeping("(1 LEAF) (2 LEAF)")), HasSubstr("the rule has no such premise"));
+  EXPECT_THAT(said(keeping("(1 LEAF) (1 LEAF)")), HasSubstr("this premise is there twice"));
+  const std::string proof = keeping("(1 LEAF)");
+  const std::size_t at = proof.find("(STEP");
+  const std::string only = proof.substr(at, proof.find("(EMPTY-PROGRAM") - at);
+  EXPECT_THAT(said(with(proof, only, only + only)), HasSubstr("this step is there twice"));
+  EXPECT_THAT(said(with(proof, "(stop 0 1)", "(stop 2 2) (stop 0 1)")), HasSubstr("is a stop, at the last position"));
+  EXPECT_THAT(said(with(proof, "(stop 0 1)", "(stop 2 1) (stop 0 1)")),
+              HasSubstr("only the end is at the last position"));
+}
+
 // -------------------------------------------------------------------------------------------------------------- two classes
 
 std::string adding(const std::string& claim, const std::string& steps, const std::string& progress = "0 1") {
