@@ -301,9 +301,8 @@ TEST_F(Laws, QuantifiersAreUsedAndNamed) {
 
 std::string trouble_of(const std::string& body, const std::string& of_other = "y = y + 1;") {
   const engine::Loaded loaded(
-      "check termination;\nvar m: monitor;\nvar r: monitor;\nvar p: tid;\nvar taken: tid = *;\nvar x: int = 0;\nvar y: "
-      "int "
-      "= 0;\nproc f() { atomic { skip; } }\nproc q(me: int) { " +
+      "check termination;\nvar m: monitor;\nvar r: monitor;\nvar p: tid;\nvar taken: tid = *;\nghost var g: int = 0;\n"
+      "var x: int = 0;\nvar y: int = 0;\nproc f() { atomic { skip; } }\nproc q(me: int) { " +
       body + " }\nthread[3] q(index);\nthread other();\nproc other() { " + of_other + " }\n");
   const Code code = code_of(loaded.program, loaded.program.threads[0].target.index);
   const Code other = code_of(loaded.program, loaded.program.threads[1].target.index);
@@ -364,6 +363,9 @@ TEST(ReplaySteps, ProtectedIsWhatIsOnlyTouchedUnderOneLock) {
     EXPECT_THAT(trouble_of(locked, other), HasSubstr("others may come between")) << other;
   EXPECT_THAT(trouble_of("if (me == 0) { acquire(m); } x = 1; x = 2; if (me == 0) { release(m); }"),
               HasSubstr("others may come between"));
+  EXPECT_THAT(
+      trouble_of("if (me == 0) { acquire(m); } else { skip; skip; } x = 1; x = 2; if (me == 0) { release(m); }"),
+      HasSubstr("others may come between"));
 }
 
 TEST(ReplaySteps, LocksAreFreeAtFirstAndNeverLookedAt) {
@@ -373,6 +375,12 @@ TEST(ReplaySteps, LocksAreFreeAtFirstAndNeverLookedAt) {
   EXPECT_THAT(trouble_of("acquire(taken); x = 1; x = 2; release(taken);"), HasSubstr("others can see"));
   // Who has it waits for itself.
   EXPECT_THAT(trouble_of("acquire(p); y = 1; acquire(p); release(p); release(p);"), HasSubstr("others can see"));
+}
+
+TEST(ReplaySteps, WhoTakesALockMayDoMoreThanThat) {
+  const std::string both = "acquire(m); set g = 1; acquire(r); set g = 2; release(r); release(m);";
+  EXPECT_EQ(trouble_of(both), "");
+  EXPECT_THAT(trouble_of(both, "y = 1; set g = 3;"), HasSubstr("others can see"));
 }
 
 std::string stuck(const std::string& body) {
