@@ -58,7 +58,7 @@ struct CheckResult {
   std::vector<std::string> inferred;        // annotations that were found, as the user could write them
   std::vector<std::string> superfluous;     // --uses: clauses, by id, that no other proof rests on
   std::string patch;                        // of these, those that belong into the sources, with --suggest
-  std::string proof;                        // with --save-proof: what the dynamic engine proved, as text, or empty
+  std::string proof;  // what the dynamic engine proved, as text, if that is to be kept or looked at
   std::vector<diag::Kind> not_checked;
   std::map<std::string, std::int64_t> statistics;
   std::vector<engine::Part> parts;

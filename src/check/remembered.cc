@@ -250,6 +250,7 @@ void pass(Archive& to, CheckResult& it) {
   pass(to, it.notes);
   pass(to, it.inferred);
   pass(to, it.superfluous);
+  pass(to, it.proof);
   pass(to, it.patch);
   pass(to, it.not_checked);
   pass(to, it.statistics);

@@ -116,7 +116,7 @@ struct EngineResult {
   std::vector<std::string> assumptions;            // "2 threads of worker", "integers are unbounded"
   std::vector<std::string> notes;                  // what the user should know about the specification
   std::vector<std::string> inferred;               // annotations that were found, as the user could write them
-  std::string proof;                               // as text (docs/proofs.md), of an engine that keeps it; or empty
+  std::string proof;                               // as text (docs/proofs.md), if it is to be kept or looked at
   std::vector<std::string> superfluous;            // --uses: clauses, by id, that no other proof rests on
   std::vector<std::int64_t> suggested_ints;        // in the counterexamples of failed proofs
   std::map<std::string, std::int64_t> statistics;  // "states", "transitions", "obligations"

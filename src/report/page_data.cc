@@ -166,6 +166,7 @@ Json page_data(const base::SourceMap& sources, const check::CheckResult& result,
           {"waived", each(result.waived, finding)},
           {"parts", each(result.parts, part)},
           {"questions", each(result.questions, [&](const auto& it) { return data.question(it); })},
+          {"proof", result.proof},
           {"machines", each(result.machines, [&](const auto& it) { return data.machine(it); })},
           {"configurations", each(result.configurations, drawing)},
           {"kinds", kinds(result)}};

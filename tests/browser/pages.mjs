@@ -157,6 +157,20 @@ test('page of proofs', () => withPage('proofs', ['verify', 'examples/simple-lock
   await shoot('proofs');
 }));
 
+test('page of a proof tree', () => withPage('tree', ['verify', '--engine', 'dynamic', 'examples/payments/payments_locked.plato'], async (page, shoot) => {
+  await page.locator('nav .entry', { hasText: 'Proof tree' }).click();
+  await expectText(page, 'main', 'EMPTY-PROGRAM');
+  const step = page.locator('main details', { hasText: 'STEP' }).last();
+  const sequent = step.locator('.sequent').first();
+  expect(!(await sequent.isVisible()), 'leaves are folded at first');
+  await step.locator('> summary').click();
+  await step.locator('details > summary').first().click();
+  expect(await sequent.isVisible(), 'a sequent is unfolded');
+  expect((await sequent.innerText()).includes('⊢'), 'it is a sequent');
+  await expectText(page, 'main', 'LOCK');
+  await shoot('tree');
+}));
+
 test('page of configurations', () => withPage('shape', ['verify', '--engine', 'shape', 'docs/shape/Registry.java'], async (page, shoot) => {
   await page.locator('nav .entry', { hasText: 'Configurations' }).click();
   await page.locator('main .graph svg').waitFor();

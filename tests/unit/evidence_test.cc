@@ -4,6 +4,7 @@
 
 #include "check/check.h"
 #include "check/remembered.h"
+#include "engine/dynamic/dynamic.h"
 #include "engine/modular/modular.h"
 #include "engine/shape/shape.h"
 #include "explore/explorer.h"
@@ -117,6 +118,13 @@ TEST(Evidence, OfTheShapeEngineIsDrawn) {
   const EngineResult answer = loaded.by(shape::Shape());
   ASSERT_THAT(answer.configurations, Not(IsEmpty()));
   EXPECT_THAT(answer.configurations[0].dot, HasSubstr("digraph"));
+}
+
+TEST(Evidence, OfTheDynamicEngineIsTheProof) {
+  const std::string program =
+      "const n: int;\nvar x: int = 0;\nfinally x == n;\nproc p() { x = x + 1; }\nthread[n] p();\n";
+  EXPECT_THAT(Loaded(program, keeping()).by(dynamic::Dynamic()).proof, HasSubstr("(EMPTY-PROGRAM"));
+  EXPECT_THAT(Loaded(program).by(dynamic::Dynamic()).proof, IsEmpty());
 }
 
 TEST(Evidence, IsRememberedWithTheAnswer) {

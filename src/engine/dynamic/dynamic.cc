@@ -50,7 +50,7 @@ class Run {
       if (const Limit* limit = limit_that_is_met(system, invariant)) throw Refusal{limit->at, limit->what};
       judge(system, invariant);
       tell(system, invariant);
-      if (task_.settings.keeps_proof) save(system, invariant);
+      if (task_.settings.keeps_proof || task_.settings.keeps_evidence) save(system, invariant);
     } catch (const Refusal& it) {
       return all_unknown(fmt::format("not supported at {}: {}", task_.sources->place(it.at), it.what));
     } catch (const simulation::Unsupported& it) {
@@ -315,14 +315,16 @@ class Run {
     out_.statistics["leaves"] = system.leaves().count();
   }
 
+  // Who has not asked for the proof need not know.
+  void not_saved(const std::string& why) {
+    if (task_.settings.keeps_proof) out_.notes.push_back("no proof is saved: " + why);
+  }
+
   void save(System& system, const Invariant& invariant) {
-    if (has_objects(*original_)) {
-      out_.notes.push_back("no proof is saved: it would be about variables in place of the program's objects");
-      return;
-    }
+    if (has_objects(*original_)) return not_saved("it would be about variables in place of the program's objects");
     Saved saved = save_proof(task_, system, invariant, out_.results);
     out_.proof = std::move(saved.text);
-    if (!saved.trouble.empty()) out_.notes.push_back("no proof is saved: " + saved.trouble);
+    if (!saved.trouble.empty()) not_saved(saved.trouble);
   }
 
   const Program* original_;

@@ -3,7 +3,7 @@
 import type { Data, Finding, Range } from './data';
 
 export interface Selection {
-  view: string; // 'summary', 'proofs', 'machines', 'configurations', or 'finding'
+  view: string; // 'summary', 'proofs', 'tree', 'machines', 'configurations', or 'finding'
   finding: number; // index; of the view 'finding'
   step: number; // of its run: 0 is before the first
 }

@@ -98,6 +98,7 @@ export interface Data {
   waived: Finding[];
   parts: { name: string; at: Range; ms: number }[];
   questions: Question[];
+  proof: string; // of the dynamic engine, as docs/proofs.md says; empty: none
   machines: Machine[];
   configurations: { title: string; dot: string }[];
   kinds: Record<string, Kind>;

@@ -9,6 +9,7 @@ import { machinesView } from './machines';
 import { proofsView } from './proofs';
 import { Sources } from './source';
 import { summaryView } from './summary';
+import { treeView } from './tree';
 
 const THEMES = ['auto', 'light', 'dark'];
 
@@ -50,7 +51,7 @@ class Page {
   private navigation(): HTMLElement {
     const { data } = this.app;
     const views: [string, string, boolean][] = [['summary', 'Summary', true], ['proofs', 'Proofs', data.questions.length + data.inferred.length > 0],
-      ['machines', 'State machines', data.machines.length > 0], ['configurations', 'Configurations', data.configurations.length > 0]];
+      ['tree', 'Proof tree', data.proof !== ''], ['machines', 'State machines', data.machines.length > 0], ['configurations', 'Configurations', data.configurations.length > 0]];
     const out = h('nav', { 'aria-label': 'Views and properties' });
     for (const [view, title, isThere] of views) {
       if (isThere) out.append(this.entry(view, () => this.app.select({ view }), h('span', {}, title)));
@@ -96,7 +97,7 @@ class Page {
         this.findings.set(finding, made);
         out = made.element;
       } else {
-        const make = { summary: summaryView, proofs: proofsView, machines: machinesView, configurations: configurationsView }[key] ?? summaryView;
+        const make = { summary: summaryView, proofs: proofsView, tree: treeView, machines: machinesView, configurations: configurationsView }[key] ?? summaryView;
         out = make(this.app);
       }
       this.views.set(key, out);
