@@ -1,11 +1,17 @@
-// The progress line on a terminal: what is being done, how far it is, how long it has taken.
+// The progress line on a terminal: what is being done, how far it is, how long everything has taken, and about how long
+// this will take if it goes on as it did.
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include "engine/engine.h"
 
 namespace concord::tool {
+
+// `elapsed`: since the run began; `spent`: on what is being done.
+std::string progress_text(const engine::Progress& progress, std::chrono::duration<double> elapsed,
+                          std::chrono::duration<double> spent);
 
 class ProgressLine {
  public:
@@ -23,6 +29,8 @@ class ProgressLine {
   bool shown_ = false;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
+  std::string what_;
+  Clock::time_point began_ = start_;  // with that
 };
 
 }  // namespace concord::tool
