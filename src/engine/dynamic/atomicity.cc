@@ -243,16 +243,18 @@ Moves Atomicity::plain(std::size_t code, int node, const CodeEdge& edge) const {
     const auto found = held(code, node).find(lock);
     return found == held(code, node).end() ? 0 : found->second;
   };
+  const auto is_monitor = [&](int lock) {
+    return program_.variables[static_cast<std::size_t>(lock)].type.kind == Type::Kind::kMonitor;
+  };
   if (!is_plain) {
     out.mover = Mover::kNone;
   } else if (locks_.contains(it.acquires)) {
-    const bool is_monitor = program_.variables[static_cast<std::size_t>(it.acquires)].type.kind == Type::Kind::kMonitor;
-    if (depth(it.acquires) == 0)
-      out.mover = Mover::kRight;
-    else if (is_monitor)
+    const bool is_held = depth(it.acquires) > 0;
+    if (is_held && is_monitor(it.acquires)) {
       out.may_block = false;
-    else
-      out.mover = Mover::kNone;
+    } else {
+      out.mover = is_held ? Mover::kNone : Mover::kRight;
+    }
   } else if (locks_.contains(it.releases)) {
     out.mover = depth(it.releases) == 0 ? Mover::kNone : depth(it.releases) == 1 ? Mover::kLeft : Mover::kBoth;
   } else if (it.acquires >= 0 || it.releases >= 0) {

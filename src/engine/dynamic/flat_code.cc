@@ -1,6 +1,7 @@
 #include "engine/dynamic/flat_code.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "base/overloaded.h"
 #include "engine/dynamic/flat_copies.h"
@@ -252,8 +253,8 @@ class Body {
     State breaks, continues;
   };
   Jump& target_of(const std::string& label) {
-    for (auto it = jumps_.rbegin(); it != jumps_.rend(); ++it) {
-      if (label.empty() ? it->is_loop : it->label == label) return *it;
+    for (Jump& it : std::views::reverse(jumps_)) {
+      if (label.empty() ? it.is_loop : it.label == label) return it;
     }
     throw Refusal{procedure_.name_range, "a jump"};
   }

@@ -166,9 +166,10 @@ bool Invariant::check_step(const Transition& step) {
   std::vector<Term>& facts = step.way->to == Positions::kEnd ? none : facts_at(*step.of, step.way->to);
   const auto fact_after = [&](Term fact) { return pool.substitute(afterwards(fact), given); };
   std::vector<Term> about{step.thread};
-  for (std::size_t p = 0; p < step.of->passed.size(); ++p) about.push_back(step.of->passed[p]);
+  about.insert(about.end(), step.of->passed.begin(), step.of->passed.end());
   // Facts are small: all at once first.
   std::vector<Term> all;
+  all.reserve(facts.size());
   for (Term it : facts) all.push_back(fact_after(it));
   bool is_all_kept = true;
   Leaves& leaves = system_.leaves();
@@ -213,6 +214,7 @@ bool Invariant::check_others(const Transition& step) {
       std::vector<Term> left;  // made when it is needed
       const std::size_t had = facts.size();
       std::vector<Term> theirs;
+      theirs.reserve(had);
       for (Term it : facts) theirs.push_back(pool.substitute(it, as_other));
       std::size_t next = 0;
       std::erase_if(facts, [&](Term) {

@@ -131,6 +131,7 @@ Term Leaves::ground_quantifier(Term formula, bool is_positive, const std::vector
     tuples = std::move(next);
   }
   std::vector<Term> instances;
+  instances.reserve(tuples.size());
   for (const Substitution& it : tuples) {
     instances.push_back(ground(pool.substitute(formula->args[0], it), is_positive, values));
   }
