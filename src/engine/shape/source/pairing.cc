@@ -239,7 +239,8 @@ void Pairing::build(const Choice& choice) const {
         switch (sorts_[at]) {
           case Sort::kNone: break;
           case Sort::kThread:
-            out.set(p, i, i == 1 ? by_b : i == 0 ? by_a : both(both(by_a, by_b), Kleene::kUnknown));
+            // What others hold may be an object that only one of the views has.
+            out.set(p, i, i == 1 ? by_b : i == 0 ? by_a : both(either(by_a, by_b), Kleene::kUnknown));
             break;
           case Sort::kToThread: out.set(p, i, is_thread(i) ? of_thread(i, by_a, by_b) : one); break;
           case Sort::kObject:
