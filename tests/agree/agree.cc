@@ -2,11 +2,13 @@
 //
 //   concord_agree --programs N --seed S [--seconds T] [--jobs J] [--save DIR] [--failures M]
 //                 [--round-trip 0] [--show SEED] [--file F] [--explorers 1] [--machines 1] [--heaps 1] [--lock-free 1]
+//                 [--few-know 1]
 //
 // With --explorers 1 the explorer, with and without its reductions, is compared with the referee: they must say the same.
 // With --machines 1 the threads have abstract threads, for the engine that is about those. With --heaps 1 the programs are about
 // objects, locks and starting threads; the shape engine is compared with the referee, races included, and its configurations with real states.
-// --lock-free 1 is the same for programs that change a list by compare-and-set, free its nodes and use them again.
+// --lock-free 1 is the same for programs that change a list by compare-and-set, free its nodes and use them again, --few-know 1 for such
+// in which each thread knows some of the objects only.
 // Program k of the run has seed S + k; --show prints and judges the one with that seed, --file the one in a file. On a
 // disagreement the program is made small (shrink.h), printed with both answers, and the exit status is 1; the run stops after
 // M of them (1 unless told otherwise).
@@ -21,6 +23,7 @@
 #include <sstream>
 #include <thread>
 
+#include "few_know.h"
 #include "generator.h"
 #include "judge.h"
 #include "lock_free.h"
@@ -43,6 +46,7 @@ struct Arguments {
   bool machines = false;
   bool heaps = false;
   bool lock_free = false;
+  bool few_know = false;
   std::string save;
   std::string show;
   std::string file;
@@ -152,6 +156,7 @@ class Run {
   // For explorers half of the programs have threads that nobody can tell apart.
   std::string text_of(std::uint64_t seed) const {
     if (arguments_.lock_free) return generate_lock_free(seed);
+    if (arguments_.few_know) return generate_few_know(seed);
     GeneratorOptions options;
     options.identities = !arguments_.explorers || seed % 2 == 0;
     options.all_machines = arguments_.machines;
@@ -184,7 +189,7 @@ class Run {
     return arguments_.explorers || is_about_heaps() ? make_referee_judge() : make_interpreter_judge();
   }
 
-  bool is_about_heaps() const { return arguments_.heaps || arguments_.lock_free; }
+  bool is_about_heaps() const { return arguments_.heaps || arguments_.lock_free || arguments_.few_know; }
 
   Judges make_others() const {
     if (is_about_heaps()) return make_shape_judges();
@@ -299,7 +304,7 @@ class Run {
 int usage() {
   std::cerr << "usage: concord_agree [--programs N] [--seed S] [--seconds T] [--jobs J] [--save DIR]\n"
                "                     [--failures M] [--round-trip 0] [--show SEED] [--file F] [--explorers 1]\n"
-               "                     [--machines 1] [--heaps 1] [--lock-free 1]\n";
+               "                     [--machines 1] [--heaps 1] [--lock-free 1] [--few-know 1]\n";
   return 2;
 }
 
@@ -330,6 +335,8 @@ int main(const std::vector<std::string>& words) {
       arguments.heaps = value != "0";
     else if (words[i] == "--lock-free")
       arguments.lock_free = value != "0";
+    else if (words[i] == "--few-know")
+      arguments.few_know = value != "0";
     else if (words[i] == "--save")
       arguments.save = value;
     else if (words[i] == "--show")

@@ -150,6 +150,9 @@ std::vector<std::unique_ptr<Judge>> make_shape_judges() {
   std::vector<std::unique_ptr<Judge>> judges;
   judges.push_back(
       std::make_unique<EngineJudge>("shape", std::make_unique<engine::shape::Shape>(), false, kRequestedOfExplorers));
+  judges.push_back(std::make_unique<EngineJudge>(
+      "views", std::make_unique<engine::shape::Shape>(engine::shape::Shape::Look::kEachThread), false,
+      kRequestedOfExplorers));
   judges.push_back(make_embedding_judge());
   return judges;
 }

@@ -36,7 +36,7 @@ class Judging {
  public:
   Judging(const Task& task, Control& control) : task_(task), control_(control), lowered_(source::lower(task)) {}
 
-  EngineResult run() {
+  EngineResult run(Shape::Look how) {
     out_.results = begin(task_);
     if (!lowered_.refused.empty()) return all_unknown(lowered_.refused);
     runs_.assign(task_.program->procedures.size(), false);
@@ -46,7 +46,7 @@ class Judging {
     }
     if (entered.empty()) return all_unknown("no thread runs");
     for (const int it : plato::run_from(*task_.program, entered, true)) runs_[static_cast<std::size_t>(it)] = true;
-    look();
+    how == Shape::Look::kAsNeeded ? look() : look_at_each_thread();
     out_.assumptions = lowered_.assumptions;
     out_.assumptions.emplace_back("integers are unbounded");
     return std::move(out_);
@@ -85,6 +85,14 @@ class Judging {
     out_.statistics["states"] += static_cast<std::int64_t>(joined->states().size());
     if (task_.settings.keeps_evidence) keep_configurations(*joined);
     if (is_some_open() && !is_unsupported(*joined)) look_again(is_open);
+  }
+
+  void look_at_each_thread() {
+    std::vector<bool> is_open = lowered_.is_decided;
+    look_at_views(is_open);
+    for (std::size_t p = 0; p < is_open.size(); ++p) {
+      if (is_open[p] || !lowered_.is_decided[p]) judge(p, "what each thread knows by itself does not tell");
+    }
   }
 
   // Of the run; what it takes does not count for what comes after it.
@@ -132,15 +140,15 @@ class Judging {
   }
 
   // An order of locks that is kept in all configurations, or null.
-  const std::string* kept_order(const std::vector<bool>& is_told) const {
-    for (const source::LockOrders::Order& it : lowered_.lock_orders.orders) {
+  static const std::string* kept_order(const source::LockOrders& orders, const std::vector<bool>& is_told) {
+    for (const source::LockOrders::Order& it : orders.orders) {
       if (!is_told[static_cast<std::size_t>(it.is_broken)]) return &it.text;
     }
     return nullptr;
   }
 
   std::vector<bool> told(const Search& search) const {
-    std::vector<bool> out(out_.results.size() + static_cast<std::size_t>(lowered_.lock_orders.count()), false);
+    std::vector<bool> out(out_.results.size() + static_cast<std::size_t>(search.lowered().lock_orders.count()), false);
     for (const Search::Alarm& it : search.alarms()) {
       if (it.property >= 0) out[static_cast<std::size_t>(it.property)] = true;
     }
@@ -149,19 +157,21 @@ class Judging {
 
   // It holds, whatever configurations seem to say, because an order of locks is kept. Of a search that came to its end.
   bool is_excluded(int property, const Search& search) const {
-    const source::LockOrders& orders = lowered_.lock_orders;
-    if (property < 0 || (property != orders.deadlock && property != orders.cyclic_deadlock)) return false;
+    const source::LockOrders& orders = search.lowered().lock_orders;
+    if (!orders.excludes(property)) return false;
     const std::vector<bool> is_told = told(search);
     const bool is_other = property == orders.deadlock && is_told[static_cast<std::size_t>(orders.other_deadlock)];
-    return kept_order(is_told) != nullptr && !is_other;
+    return kept_order(orders, is_told) != nullptr && !is_other;
   }
 
   void note_order(const Search& search) {
+    if (!out_.inferred.empty()) return;
     const auto is_told = told(search);
-    const source::LockOrders& orders = lowered_.lock_orders;
+    const source::LockOrders& orders = search.lowered().lock_orders;
     for (const int it : {orders.deadlock, orders.cyclic_deadlock}) {
-      if (it < 0 || !is_told[static_cast<std::size_t>(it)] || !is_excluded(it, search)) continue;
-      out_.inferred.push_back(*kept_order(is_told));
+      const bool is_needed = it >= 0 && (search.lowered().by_views || is_told[static_cast<std::size_t>(it)]);
+      if (!is_needed || !is_excluded(it, search)) continue;
+      out_.inferred.push_back(*kept_order(orders, is_told));
       return;
     }
   }
@@ -181,7 +191,7 @@ class Judging {
     Search apart(lowered_, Join::kRelational, kMostApart, kMostApart);
     if (!explore(apart, control_).empty()) return;
     const std::vector<bool> is_still_open = open_after(apart, "");
-    if (out_.inferred.empty()) note_order(apart);
+    note_order(apart);
     for (std::size_t p = 0; p < is_open.size(); ++p) {
       if (!is_open[p] || is_still_open[p]) continue;
       verify(p);
@@ -210,17 +220,17 @@ class Judging {
     const std::string why_not = explore(views, part);
     out_.statistics["states"] += static_cast<std::int64_t>(views.states().size());
     if (!why_not.empty()) return;
-    std::vector<bool> is_told(is_open.size(), false);
-    for (const Search::Alarm& it : views.alarms()) {
-      if (it.property >= 0 && it.property < std::ssize(is_told)) is_told[static_cast<std::size_t>(it.property)] = true;
-    }
+    const std::vector<bool> is_told = told(views);
     bool is_some = false;
     for (std::size_t p = 0; p < is_open.size(); ++p) {
-      if (!is_open[p] || is_told[p] || !by_views.is_decided[p]) continue;
+      if (!is_open[p] || !by_views.is_decided[p]) continue;
+      const int property = static_cast<int>(p);
+      if (by_views.lock_orders.excludes(property) ? !is_excluded(property, views) : is_told[p]) continue;
       verify(p);
       is_open[p] = false;
       is_some = true;
     }
+    note_order(views);
     if (!is_some) return;
     out_.notes.push_back(fmt::format("each thread was looked at by itself, beside any one other at a time ({} views)",
                                      views.states().size()));
@@ -316,7 +326,7 @@ bool Shape::decides(const Property& property) { return source::is_judged(propert
 
 EngineResult Shape::run(const Task& task, Control& control) {
   try {
-    return Judging(task, control).run();
+    return Judging(task, control).run(look_);
   } catch (const TooManyVariables&) {
     EngineResult out;
     out.results = begin(task);

@@ -12,11 +12,18 @@ namespace concord::engine::shape {
 
 class Shape : public Engine {
  public:
+  // Where all threads together are too much to be looked at, each is looked at by itself; on request only that is done.
+  enum class Look { kAsNeeded, kEachThread };
+  explicit Shape(Look look = Look::kAsNeeded) : look_(look) {}
+
   std::string name() const override { return "shape"; }
   EngineResult run(const Task& task, Control& control) override;
 
   // The engine judges properties of this kind.
   static bool decides(const Property& property);
+
+ private:
+  Look look_;
 };
 
 }  // namespace concord::engine::shape

@@ -20,7 +20,7 @@ Lowered Lowering::run() {
   if (out_.refused.empty()) out_.refused = refusal();
   if (!out_.refused.empty()) return std::move(out_);
   out_.vocabulary = std::make_unique<Vocabulary>(program_, out_.code, tracks_waiting_,
-                                                 task_.settings.ints == IntMode::kMath, by_views_);
+                                                 task_.settings.ints == IntMode::kMath, by_views_, needs_lock_orders());
   out_.by_views = by_views_;
   find_clauses();
   find_watched();
@@ -63,15 +63,15 @@ void Lowering::find_properties() {
   out_.is_decided.assign(task_.properties.size(), false);
   for (std::size_t p = 0; p < task_.properties.size(); ++p) {
     const Property& it = task_.properties[p];
-    if (by_views_ && is_about_threads(it.kind)) continue;
-    by_claim_[claimed(it.kind, it.claim)] = static_cast<int>(p);
-    out_.is_decided[p] = is_judged(it.kind);
     if (it.kind == diag::Kind::kDeadlock) deadlock_ = static_cast<int>(p);
     if (it.kind == diag::Kind::kCyclicDeadlock) cyclic_ = static_cast<int>(p);
+    if (by_views_ && is_about_threads(it.kind)) continue;  // but for what an order of locks excludes
+    by_claim_[claimed(it.kind, it.claim)] = static_cast<int>(p);
+    out_.is_decided[p] = is_judged(it.kind);
     if (it.kind == diag::Kind::kNestedMonitor) nested_ = static_cast<int>(p);
     tracks_waiting_ = tracks_waiting_ || it.kind == diag::Kind::kIgnoredNotify;
   }
-  tracks_waiting_ = tracks_waiting_ || deadlock_ >= 0 || cyclic_ >= 0 || nested_ >= 0;
+  tracks_waiting_ = tracks_waiting_ || (!by_views_ && (deadlock_ >= 0 || cyclic_ >= 0 || nested_ >= 0));
   const auto leave = [&](int property) {
     if (property >= 0) out_.is_decided[static_cast<std::size_t>(property)] = false;
   };

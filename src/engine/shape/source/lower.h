@@ -41,6 +41,8 @@ struct LockOrders {
   // Nobody can move, and somebody waits for something else than the monitor of an object that somebody may give back.
   int other_deadlock = -1;
   int count() const { return static_cast<int>(orders.size()) + (other_deadlock >= 0 ? 1 : 0); }
+  // An order may do so.
+  bool excludes(int property) const { return property >= 0 && (property == deadlock || property == cyclic_deadlock); }
 };
 
 // What a move has to do with other threads.

@@ -123,11 +123,15 @@ class Lowering {
   void say_orders(ActionBuilder& builder, Terms& terms, const Move& move, const plato::Expr& expr, const Lock& taken);
 
   // Orders that nobody declared.
+  bool needs_lock_orders() const { return !by_views_ || deadlock_ >= 0 || cyclic_ >= 0; }
   void find_lock_orders();
+  bool may_wait_for_else() const;
   void say_precedences(ActionBuilder& builder, Terms& terms, const Move& move, const Lock& wanted);
   FormulaPtr waits_for_object(const shape::Variable& thread) const;
   bool is_wait_for_object(const Label& label) const;
   void add_other_deadlock(const FormulaPtr& deadlock);
+  void add_stuck_for_else(const std::vector<FormulaPtr>& stuck);
+  FormulaPtr has_ended_with_monitor(const shape::Variable& thread) const;
 
   // statements
   Term created();

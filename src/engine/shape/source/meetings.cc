@@ -8,7 +8,7 @@ namespace concord::engine::shape::source {
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 void Lowering::add_meetings() {
-  if (cyclic_ >= 0) {
+  if (cyclic_ >= 0 && !by_views_) {
     const FormulaPtr circle = make(Formula::Kind::kClosure, {"t", "t", "a", "b"}, {waits_for("a", "b", false)});
     out_.claims.push_back({exists({"t"}, conjunction({negation(is_intended("t")), circle})), cyclic_, false});
   }

@@ -28,7 +28,7 @@ constexpr std::size_t kMostChoices = 4000;
 }  // namespace
 
 // An individual of the pair: which it is in either view, or -1.
-struct Individual {
+struct Pairing::Individual {
   int a = -1;
   int b = -1;
 };
@@ -36,7 +36,7 @@ struct Individual {
 struct Pairing::Choice {
   const View& a;
   const View& b;
-  const std::function<void(Structure)>& visit;
+  const Visit& visit;
   std::vector<Bits> partners = {};  // by number among the known of `a`: individuals of `b`
   std::vector<bool> may_be_alone = {};
   std::vector<Individual> pairs = {};
@@ -82,6 +82,11 @@ Pairing::Pairing(const Lowered& lowered, const Views& views)
   for (const Place& it : vocabulary_.monitors()) {
     if (it.taken >= 0) to_thread_[place(it.predicate)] = true;
     if (it.taken < 0) sorts_[place(it.predicate)] = Sort::kToThread;
+  }
+  if (vocabulary_.holds_else() >= 0) sorts_[place(vocabulary_.holds_else())] = Sort::kThread;
+  for (std::size_t p = 0; p < system_.predicates.size(); ++p) {
+    if (system_.predicates[p].arity == 2 && !from_thread_[p] && static_cast<int>(p) != system_.instance)
+      between_objects_.push_back(static_cast<int>(p));
   }
   // Of whom monitors are held.
   for (std::size_t p = 0; p < system_.predicates.size(); ++p) {
@@ -130,7 +135,31 @@ bool Pairing::is_compatible(const View& a, int in_a, const View& b, int in_b) co
   return true;
 }
 
-bool Pairing::pair(const View& a, const View& b, const std::function<void(Structure)>& visit) const {
+// Of two individuals that `a` has: what both views say of how the first refers or leads to the second.
+bool Pairing::may_refer(const Choice& choice, const Individual& from, const Individual& to) const {
+  for (const int p : between_objects_) {
+    const Kleene by_a = choice.a.structure.get(p, from.a, to.a);
+    if (from.b >= 0 && to.b >= 0) {
+      if (!met(by_a, choice.b.structure.get(p, from.b, to.b))) return false;
+    } else if (from.b >= 0 && p != vocabulary_.le() && by_a == Kleene::kTrue) {
+      return false;  // what an object that both know leads to both know
+    }
+  }
+  return true;
+}
+
+// The pairs from this number on do not contradict those before, nor each other.
+bool Pairing::is_consistent(const Choice& choice, std::size_t begin) const {
+  const std::vector<Individual>& pairs = choice.pairs;
+  for (std::size_t i = begin; i < pairs.size(); ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      if (!may_refer(choice, pairs[i], pairs[j]) || !may_refer(choice, pairs[j], pairs[i])) return false;
+    }
+  }
+  return true;
+}
+
+bool Pairing::pair(const View& a, const View& b, const Visit& visit) const {
   Choice choice{a, b, visit};
   for (const int in_a : a.known) {
     Bits partners = 0;
@@ -166,7 +195,7 @@ bool Pairing::choose(Choice& choice, std::size_t next) const {
       for (std::size_t i = 0; i < possible.size(); ++i) {
         if ((set >> i & 1U) != 0) choice.pairs.push_back({in_a, possible[i]});
       }
-      if (!choose(choice, next + 1)) return false;
+      if (is_consistent(choice, before) && !choose(choice, next + 1)) return false;
       choice.pairs.resize(before);
     }
     return true;
@@ -191,14 +220,14 @@ bool Pairing::choose(Choice& choice, std::size_t next) const {
     for (std::size_t i = 0; i < perhaps.size(); ++i) {
       if ((set >> i & 1U) != 0) choice.pairs.push_back({-1, perhaps[i]});
     }
-    build(choice);
+    if (!build(choice)) return false;
     choice.pairs.resize(some);
   }
   choice.pairs.resize(before);
   return true;
 }
 
-void Pairing::build(const Choice& choice) const {
+bool Pairing::build(const Choice& choice) const {
   const View& a = choice.a;
   const View& b = choice.b;
   const Structure& in_a = a.structure;
@@ -311,12 +340,12 @@ void Pairing::build(const Choice& choice) const {
         } else {
           out.set(p, i, j, is_in_a ? by_a : by_b);
         }
-        if (!is_consistent) return;
+        if (!is_consistent) return true;
       }
     }
-    if (!is_consistent) return;
+    if (!is_consistent) return true;
   }
-  if (!is_consistent) return;
+  if (!is_consistent) return true;
   for (int i = 0; i < size; ++i) {
     const auto [x, y] = all[static_cast<std::size_t>(i)];
     const bool is_single =
@@ -324,7 +353,7 @@ void Pairing::build(const Choice& choice) const {
     if (!is_single) out.set(system_.sm, i, Kleene::kUnknown);
   }
   out.set(system_.runnable, 1, Kleene::kTrue);
-  choice.visit(std::move(out));
+  return choice.visit(std::move(out));
 }
 
 }  // namespace concord::engine::shape::source

@@ -38,9 +38,10 @@ class Pairing {
     return sort == Sort::kThread || sort == Sort::kByLocal || sort == Sort::kNone;
   }
 
-  // Calls visit(structure) for each, with the thread of `a` as individual 0 and that of `b` as 1; not coerced. False if there are more
-  // choices than are looked at.
-  bool pair(const View& a, const View& b, const std::function<void(Structure)>& visit) const;
+  // Calls visit(structure) for each, with the thread of `a` as individual 0 and that of `b` as 1, not coerced, until that says false. False
+  // then, and if there are more choices than are looked at.
+  using Visit = std::function<bool(Structure)>;
+  bool pair(const View& a, const View& b, const Visit& visit) const;
 
  private:
   // What a predicate of one argument speaks of.
@@ -59,20 +60,24 @@ class Pairing {
     bool is_local = false;
     bool is_path = false;  // what it refers to leads there
   };
+  struct Individual;
   struct Choice;
 
   bool is_compatible(const View& a, int in_a, const View& b, int in_b) const;
+  bool may_refer(const Choice& choice, const Individual& from, const Individual& to) const;
+  bool is_consistent(const Choice& choice, std::size_t begin) const;
   bool choose(Choice& choice, std::size_t next) const;
-  void build(const Choice& choice) const;
+  bool build(const Choice& choice) const;
 
   const Lowered& lowered_;
   const Vocabulary& vocabulary_;
   const System& system_;
   const Views& views_;
-  std::vector<Sort> sorts_;        // by predicate
-  std::vector<Source> sources_;    // kByLocal and kBySource
-  std::vector<bool> to_thread_;    // by predicate of two arguments: a target may be a thread
-  std::vector<bool> from_thread_;  // the source is one
+  std::vector<Sort> sorts_;           // by predicate
+  std::vector<Source> sources_;       // kByLocal and kBySource
+  std::vector<bool> to_thread_;       // by predicate of two arguments: a target may be a thread
+  std::vector<bool> from_thread_;     // the source is one
+  std::vector<int> between_objects_;  // predicates of two objects, neither of which is a thread
 };
 
 }  // namespace concord::engine::shape::source

@@ -17,7 +17,10 @@ namespace concord::engine::shape::source {
 using plato::Type;
 
 void Vocabulary::add_precedences() {
-  const Pairs pairs = pairs_alive([&](const LocalName& a, const LocalName& b) { return locked_.contains(b) && a < b; });
+  const Pairs pairs = pairs_alive([&](const LocalName& a, const LocalName& b) {
+    return locked_.contains(b) && a < b && local(a).kind == Place::Kind::kRelation &&
+           local(b).kind == Place::Kind::kRelation;
+  });
   if (pairs.empty()) return;
   const auto name = [&](int predicate) { return system_.predicates[static_cast<std::size_t>(predicate)].name; };
   const auto order = [&](int a, int b, int closure) {
@@ -30,7 +33,8 @@ void Vocabulary::add_precedences() {
       Type own;
       own.kind = Type::Kind::kClass;
       own.decl = static_cast<int>(c);
-      const bool leads_on = field.is_final && !field.init && are_related(field.type, own);
+      const bool leads_on = field.is_final && !field.init && are_related(field.type, own) &&
+                            fields_.at({static_cast<int>(c), static_cast<int>(f)}).kind == Place::Kind::kRelation;
       const auto concerns = [&](const std::pair<LocalName, LocalName>& it) {
         return are_related(type_of(it.first), field.type) && are_related(type_of(it.second), field.type);
       };
@@ -59,7 +63,10 @@ void Vocabulary::add_precedences() {
 // Of every two final fields of a class that refer to such objects.
 void Vocabulary::order_fields(int class_index, int closure, const Type& type) {
   const plato::Class& owner = program_.classes[static_cast<std::size_t>(class_index)];
-  const auto fits = [&](std::size_t f) { return owner.fields[f].is_final && are_related(owner.fields[f].type, type); };
+  const auto fits = [&](std::size_t f) {
+    return owner.fields[f].is_final && are_related(owner.fields[f].type, type) &&
+           fields_.at({class_index, static_cast<int>(f)}).kind == Place::Kind::kRelation;
+  };
   const auto predicate = [&](std::size_t f) { return fields_.at({class_index, static_cast<int>(f)}).predicate; };
   for (std::size_t a = 0; a < owner.fields.size(); ++a) {
     for (std::size_t b = 0; b < owner.fields.size(); ++b) {
@@ -89,7 +96,10 @@ void Vocabulary::know_copies() {
       const std::set<LocalName>& live = code_.labels[l].live;
       if (live.contains(copy) && live.contains(parameter)) where.push_back(atom(system_.at[l], {"t"}));
     }
-    if (where.empty()) continue;
+    const bool are_kept = local(copy).kind == Place::Kind::kRelation &&
+                          local(parameter).kind == Place::Kind::kRelation &&
+                          fields_.at(field).kind == Place::Kind::kRelation;
+    if (where.empty() || !are_kept) continue;
     const FormulaPtr body = conjunction(
         {disjunction(where), atom(local(parameter).predicate, {"t", "o"}), atom(local(copy).predicate, {"t", "v"})});
     system_.rules.push_back({body, atom(fields_.at(field).predicate, {"o", "v"}), {}});

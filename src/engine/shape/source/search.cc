@@ -97,7 +97,7 @@ bool Search::may_go_wrong() const {
   return std::any_of(alarms_.begin(), alarms_.end(), [&](const Alarm& it) {
     if (it.property < 0) return true;
     if (it.property + orders.count() >= std::ssize(is_told_)) return false;  // it is about an order
-    return !is_some_kept || (it.property != orders.deadlock && it.property != orders.cyclic_deadlock);
+    return !is_some_kept || !orders.excludes(it.property);
   });
 }
 

@@ -56,6 +56,7 @@ class Search {
     int state = -1;
     std::vector<int> edges;
   };
+  const Lowered& lowered() const { return lowered_; }
   const std::vector<State>& states() const { return states_; }
   const std::vector<Alarm>& alarms() const { return alarms_; }
   bool is_out_of_memory() const { return is_out_of_memory_; }

@@ -95,7 +95,7 @@ void Lowering::add_entries() {
 
 // Somebody has not ended, nobody can move, and that is not intended.
 void Lowering::add_deadlock() {
-  if (deadlock_ < 0) return;
+  if (deadlock_ < 0 || (by_views_ && out_.lock_orders.deadlock < 0)) return;
   // Whoever runs alone and is stuck is stuck with all others; those states are not looked at.
   for (std::size_t m = 0; m < out_.code.moves.size(); ++m) {
     const Move& move = out_.code.moves[m];
@@ -131,6 +131,7 @@ void Lowering::add_deadlock() {
     if (is_intended) intended.push_back(all.front());
     stuck.push_back(conjunction(all));
   }
+  if (by_views_) return add_stuck_for_else(stuck);
   stuck.push_back(ended);
   intended.push_back(ended);
   // Individuals that are no threads do not count.

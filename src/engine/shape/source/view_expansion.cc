@@ -62,10 +62,11 @@ void ViewExpansion::interfere(int state, const ViewSearch::Pattern& pattern) {
   const ViewSearch::Block& block = search_.blocks_[static_cast<std::size_t>(pattern.label)];
   if (!pattern.changes && !block.races_with.contains(label_of(view.structure, view.thread))) return;
   const bool is_done = search_.pairing_.pair(view, pattern.view, [&](Structure pair) {
-    if (search_.control_->should_stop() || search_.constraints_.coerce(pair)) return;
-    step(pair, pattern.label, false, {state, {}});
+    if (search_.control_->should_stop()) return false;
+    if (!search_.constraints_.coerce(pair)) step(pair, pattern.label, false, {state, {}});
+    return true;
   });
-  has_too_many_choices_ = has_too_many_choices_ || !is_done;
+  has_too_many_choices_ = has_too_many_choices_ || (!is_done && !search_.control_->should_stop());
 }
 
 // The other thread is the one that is chosen to move.

@@ -194,11 +194,13 @@ Structure Views::without_locals(const Structure& view, int thread, const std::se
   for (const Reference& it : vocabulary_.references()) {
     if (it.arity == 2 && cleared.contains(it.relation)) out.row(it.r_by) = {}, out.row(it.is) = {};
   }
-  // What is known of two of them.
+  // What follows from them.
   for (const auto& [predicate, definition] : definitions_) {
-    if (vocabulary_.is_local(predicate) && definition.value(out, {thread}) == Kleene::kFalse)
-      out.set(predicate, thread, Kleene::kFalse);
+    const std::vector<int>& read = definition.predicates();
+    const bool is_concerned = std::any_of(read.begin(), read.end(), [&](int it) { return cleared.contains(it); });
+    if (is_concerned) out.set(predicate, thread, definition.value(out, {thread}));
   }
+  if (vocabulary_.holds_else() >= 0) out.set(vocabulary_.holds_else(), thread, Kleene::kUnknown);
   return out;
 }
 

@@ -15,7 +15,8 @@ namespace concord::engine::shape::source {
 
 using plato::Type;
 
-Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting, bool sums, bool views)
+Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting, bool sums, bool views,
+                       bool lock_orders)
     : program_(program), code_(code), numbers_(find_numbers(program)), sums_(sums) {
   system_.has_threads = true;
   system_.sm = add("sm", 1, false);
@@ -107,7 +108,8 @@ Vocabulary::Vocabulary(const plato::Program& program, const Code& code, bool tra
   relate_locked();
   locals_end_ = static_cast<int>(system_.predicates.size());
   add_closures();
-  views ? add_recursive_closures() : add_precedences();
+  if (views) add_recursive_closures();
+  if (lock_orders) add_precedences();
 }
 
 // Whether a variable refers to some thread, or is locked by one, whichever that is.
@@ -120,12 +122,20 @@ void Vocabulary::add_holders() {
   }
 }
 
+// Objects that are threads are left out: each knows itself, and if all knew it they would also know whatever it leads to.
 void Vocabulary::add_made_once() {
+  const auto knows_thread = [&](int class_index) {
+    for (int f = 0; f < plato::field_count(program_, class_index); ++f) {
+      if (plato::field_of(program_, class_index, f).type.kind == Type::Kind::kTid) return true;
+    }
+    return false;
+  };
   for (const int it : moves_once(program_, code_)) {
     const plato::Operation& operation = code_.moves[static_cast<std::size_t>(it)].operation;
     const bool is_statement = operation.kind == plato::Operation::Kind::kStatement;
     const plato::Rhs* value = is_statement ? plato::right_side(*operation.statement) : nullptr;
-    if (value == nullptr || !std::holds_alternative<plato::NewObject>(*value)) continue;
+    const auto* made = value == nullptr ? nullptr : std::get_if<plato::NewObject>(value);
+    if (made == nullptr || knows_thread(made->class_index)) continue;
     made_once_[it] = add(fmt::format("made[{}]", it), 1, true);
     system_.predicates.back().is_unique = true;
   }

@@ -52,7 +52,9 @@ struct Precedence {
 class Vocabulary {
  public:
   // `sums`: adding to a number does not wrap around. `views`: configurations are looked at as single threads know them (views.h).
-  Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting, bool sums, bool views);
+  // `lock_orders`: with what is known of orders that nobody declared.
+  Vocabulary(const plato::Program& program, const Code& code, bool tracks_waiting, bool sums, bool views,
+             bool lock_orders);
 
   System& system() { return system_; }
   const System& system() const { return system_; }
