@@ -117,15 +117,14 @@ void ViewSearch::add_pattern(int state) {
     old.is_current = false;
     found->second = static_cast<int>(patterns_.size());
   }
-  const bool changes = block.changes && may_change(next, label);
+  Structure moving = next;
+  moving.row(system_.runnable) = moving.row(system_.is_thread);
+  const bool changes = block.changes && !constraints_.coerce(moving) && may_change(moving, label);
   patterns_.push_back({pairing_.ready(next), label, changes, true});
 }
 
-// The step from this label, or what follows in it.
-bool ViewSearch::may_change(const Structure& structure, int label) const {
-  Structure moving = structure;
-  moving.row(system_.runnable) = moving.row(system_.is_thread);
-  if (constraints_.coerce(moving)) return false;  // it represents nothing
+// The step from this label, or what follows in it, of the thread that moves.
+bool ViewSearch::may_change(const Structure& moving, int label) const {
   return std::any_of(
       leaving_[static_cast<std::size_t>(label)].begin(), leaving_[static_cast<std::size_t>(label)].end(), [&](int e) {
         const Successors out = steps_[static_cast<std::size_t>(e)].apply(moving);

@@ -46,7 +46,7 @@ class ViewSearch : public Search {
            is_race_[static_cast<std::size_t>(message.property)];
   }
   Block block_of(int label) const;
-  bool may_change(const Structure& structure, int label) const;
+  bool may_change(const Structure& moving, int label) const;
   void add_pattern(int state);
 
   const Views views_;
