@@ -735,14 +735,18 @@ void Simulator::check_declared_threads(bool initialising) {
   }
 }
 
-Simulation Simulator::run_start() {
-  at_ = new_block();
-  assume_initial_state();
+void Simulator::probe_initial_state() {
   base::SourceRange first;
   for (const Clause& clause : program().clauses) {
     if (clause.kind == Clause::Kind::kInitially && first == base::SourceRange{}) first = clause.range;
   }
   probe(first, "no initial state satisfies the `initially` clauses, so nothing ever runs");
+}
+
+Simulation Simulator::run_start() {
+  at_ = new_block();
+  assume_initial_state();
+  probe_initial_state();
   if (program().initialiser < 0) check_invariants_first("the invariant may not hold initially");
   check_declared_threads(true);
   return finished();

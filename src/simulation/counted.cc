@@ -378,7 +378,7 @@ Simulation Simulator::run_composition(const Guesses& guesses) {
   } else {
     assume_initial_state();
     check_declared_threads(true);
-    probe(program().threads.front().range, "no initial state satisfies the `initially` clauses, so nothing ever runs");
+    probe_initial_state();
     go_to(head);
   }
   initialised_ = true;

@@ -119,6 +119,7 @@ class Simulator {
   int premise(diag::Kind kind, base::SourceRange range);
   int obligation(Obligation it);
   void probe(base::SourceRange at, const std::string& message, bool is_for_all = false);
+  void probe_initial_state();
 
   void comes_to_unknown_code(const Activation& activation, const plato::Stmt& statement);
   void lose_what_is_behind();

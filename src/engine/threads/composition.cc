@@ -79,7 +79,9 @@ void prove(const plato::Program& program, const spec::Derived& derived, const Ta
   const sequential::Verification proved = sequential::verify(pool, simulation.program, settings);
   out.statistics["guesses"] = std::ssize(guesses.clauses) + std::ssize(guesses.equations);
   for (std::size_t i = 0; i < simulation.probes.size(); ++i) {
-    if (proved.unreachable[i]) out.trouble = simulation.probes[i].message;
+    if (!proved.unreachable[i]) continue;
+    out.vacuous.push_back(simulation.probes[i]);
+    out.trouble = simulation.probes[i].message;
   }
   for (const simulation::Lost& it : simulation.lost) {
     out.trouble = fmt::format("not supported at {}: {}", task.sources->place(it.why.range), it.why.what);

@@ -8,6 +8,7 @@
 
 #include "engine/engine.h"
 #include "sequential/watched.h"
+#include "simulation/simulation.h"
 #include "spec/derived.h"
 
 namespace concord::engine::threads {
@@ -17,8 +18,9 @@ struct Composition {
   std::vector<std::string> assumptions;
   std::vector<std::string> inferred;  // what the proof rests on
   std::map<std::string, std::int64_t> statistics;
-  std::vector<Question> questions;  // only if Settings::keeps_evidence
-  std::string trouble;              // why nothing is known of it; empty: that is not so
+  std::vector<Question> questions;         // only if Settings::keeps_evidence
+  std::vector<simulation::Probe> vacuous;  // that nothing ever happens
+  std::string trouble;                     // why nothing is known of it; empty: that is not so
   bool internal_error = false;
 
   bool is_verified() const;

@@ -143,6 +143,7 @@ class Run {
     const bool has_broken = std::any_of(explored.results.begin(), explored.results.end(),
                                         [](const auto& it) { return it.second.verdict == Verdict::kViolated; });
     if (!explored.trouble.empty() || (is_for_all_ && !explored.is_verified() && !has_broken)) return;
+    explored.vacuous = std::move(composition_.vacuous);
     composition_ = std::move(explored);
     bystanders_.clear();
     is_for_all_ = false;
@@ -171,6 +172,7 @@ class Run {
     for (const plato::Procedure& it : program_.procedures) imagine(it.abstracted, std::nullopt);
     for (const Conformance& it : bystanders_) judge(it);
     for (PropertyResult& it : out_.results) judge_composition(it);
+    for (const simulation::Probe& it : composition_.vacuous) add_vacuity(it);
     rest_on_foundation();
     describe();
   }
@@ -305,7 +307,8 @@ class Run {
     if (result.verdict == Verdict::kUnproved) return;
     result.verdict = Verdict::kUnproved;
     result.reason.clear();
-    result.message = "the abstract threads together may break it: " + other.message;
+    result.message = other.reason.empty() ? "the abstract threads together may break it: " + other.message
+                                          : "nothing is shown of the abstract threads together";
     result.location = other.location;
     result.related = other.related;
     result.trace = other.trace;
