@@ -5,6 +5,7 @@
 #include <set>
 
 #include "explore/renaming.h"
+#include "plato/classes.h"
 #include "plato/liveness.h"
 #include "plato/walk.h"
 
@@ -84,6 +85,40 @@ bool guards_fields(const Program& program) {
 bool refers(const Type& type) {
   if (type.kind == Type::Kind::kClass || type.kind == Type::Kind::kArray) return true;
   return (type.first && refers(*type.first)) || (type.second && refers(*type.second));
+}
+
+using ValuesByName = std::map<std::string, std::set<Scalar>>;
+
+// The integers that a value consists of, under the name of the variable or field that has it.
+void add_integers(const Value& value, const Type& type, const std::string& name, ValuesByName& out) {
+  if (type.kind == Type::Kind::kInt) out[name].insert(value.scalar);
+  if (!value.composite) return;
+  const bool has_integers = type.first && type.first->kind == Type::Kind::kInt;
+  if (has_integers)
+    out["elements of " + name].insert(value.composite->elements.begin(), value.composite->elements.end());
+  for (const auto& [key, entry] : value.composite->entries) {
+    if (has_integers) out["keys of " + name].insert(key);
+    add_integers(entry, *type.second, "entries of " + name, out);
+  }
+}
+
+void add_integers(const Program& program, const Store& store, ValuesByName& out) {
+  for (std::size_t v = 0; v < program.variables.size(); ++v) {
+    add_integers(store.variables[v], program.variables[v].type, program.variables[v].name, out);
+  }
+  for (const Object& object : store.objects) {
+    for (std::size_t f = 0; f < object.fields.size(); ++f) {
+      if (object.class_index < 0) {
+        add_integers(object.fields[f], *object.element, "elements of " + to_string(*object.element) + "[]", out);
+        continue;
+      }
+      const int index = static_cast<int>(f);
+      const FieldHome home = field_home(program, object.class_index, index);
+      const Variable& field = field_of(program, object.class_index, index);
+      add_integers(object.fields[f], field.type,
+                   program.classes[static_cast<std::size_t>(home.class_index)].name + "." + field.name, out);
+    }
+  }
 }
 
 bool has_join(const Program& program) {
@@ -195,19 +230,14 @@ State Parts::state(const Row& row) const {
 
 std::string Parts::variable_with_most_values() const {
   constexpr std::size_t kMany = 100;
-  std::map<std::string, std::set<Scalar>> values;
-  for (std::size_t i = 1; i < shared_.size(); ++i) {
-    for (std::size_t v = 0; v < program_.variables.size(); ++v) {
-      if (program_.variables[v].type.kind == Type::Kind::kInt)
-        values[program_.variables[v].name].insert(shared_[i].store.variables[v].scalar);
-    }
-  }
+  ValuesByName values;
+  for (std::size_t i = 1; i < shared_.size(); ++i) add_integers(program_, shared_[i].store, values);
   for (std::size_t i = 1; i < threads_.size(); ++i) {
     for (const Frame& frame : threads_[i].frames) {
       const Procedure& procedure = program_.procedures[static_cast<std::size_t>(frame.procedure)];
       for (std::size_t slot = 0; slot < frame.locals.size(); ++slot) {
-        if (procedure.locals[slot].type.kind == Type::Kind::kInt)
-          values[procedure.locals[slot].name + " of " + procedure.name].insert(frame.locals[slot].scalar);
+        const Local& local = procedure.locals[slot];
+        add_integers(frame.locals[slot], local.type, local.name + " of " + procedure.name, values);
       }
     }
   }

@@ -60,7 +60,7 @@ class Parts {
   Scalar self(const State& outside, Number thread) const;
   State state(const Row& row) const;
 
-  // With the most different values, if these are many: "x", or "y of B" for a local one; else empty.
+  // With the most different values, if these are many: "x", "C.f", or "y of B" for a local one; else empty.
   std::string variable_with_most_values() const;
 
   std::size_t shared_count() const { return shared_.size() - 1; }

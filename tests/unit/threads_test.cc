@@ -93,14 +93,27 @@ TEST(EveryNumberOfThreads, TheExplorerAgrees) {
   }
 }
 
-// A search that does not end says which variable keeps it.
+// A search that does not end says which variable, or what in the heap, keeps it.
 TEST(Explorer, TellsWhichVariableGrows) {
-  const Loaded loaded("proc p() { var y: int = 0; while (true) { y = y + 1; assert y > 0; } } thread p();");
-  Control control;
-  control.timeout = std::chrono::milliseconds(500);
-  explore::Explorer explorer;
-  const EngineResult answer = explorer.run(loaded.task, control);
-  EXPECT_THAT(answer.results.front().reason, testing::HasSubstr("y of p taking ever more values"));
+  const std::pair<const char*, const char*> programs[] = {
+      {"proc p() { var y: int = 0; while (true) { y = y + 1; assert y > 0; } } thread p();", "y of p"},
+      {"class C { var n: int = 0; } var o: C; proc p() { o = new C(); while (true) { o.n = o.n + 1; assert o.n > 0; } }"
+       "thread p();",
+       "C.n"},
+      {"proc p() { var a: int[] = new int[2]; while (true) { a[1] = a[1] + 1; assert a[1] > 0; } } thread p();",
+       "elements of int[]"},
+      {"var m: map<tid, int>; proc p() { while (true) { m[tid] = m[tid] + 1; assert m[tid] > 0; } } thread p();",
+       "entries of m"},
+      {"var s: set<int>; proc p() { while (true) { s = s + {size(s)}; assert size(s) > 0; } } thread p();",
+       "elements of s"}};
+  for (const auto& [text, variable] : programs) {
+    const Loaded loaded(text);
+    Control control;
+    control.timeout = std::chrono::milliseconds(500);
+    explore::Explorer explorer;
+    const EngineResult answer = explorer.run(loaded.task, control);
+    EXPECT_THAT(answer.results.front().reason, testing::HasSubstr(std::string(variable) + " taking ever more values"));
+  }
 }
 
 }  // namespace
