@@ -43,6 +43,7 @@ class Run:
     megabytes: float  # peak memory of the process, or of the largest process it waited for
     status: int
     output: str
+    processor: float = 0  # seconds of all cores together, those of processes it waited for included
 
 
 def run(command, folder=ROOT, proofs="none"):
@@ -64,7 +65,8 @@ def run(command, folder=ROOT, proofs="none"):
         seconds = time.monotonic() - begin
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
-        return Run(seconds, usage.ru_maxrss / 1024, process.returncode, output.read().decode(errors="replace"))
+        return Run(seconds, usage.ru_maxrss / 1024, process.returncode, output.read().decode(errors="replace"),
+                   usage.ru_utime + usage.ru_stime)
 
 
 def best(checked_commands, times):
