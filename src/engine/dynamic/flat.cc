@@ -89,8 +89,7 @@ class Flattening {
       const auto* name = std::get_if<NameExpr>(&part.node);
       if (name == nullptr || name->ref.kind != Ref::Kind::kShared || program_.initialiser < 0) return;
       const Variable& variable = program_.variables[static_cast<std::size_t>(name->ref.index)];
-      const bool is_free = variable.init && std::holds_alternative<Star>(variable.init->node);
-      is_kept = is_kept && is_free;
+      is_kept = is_kept && variable.init && depends_on_free(program_, *variable.init);
     });
     if (is_kept) add(it, it.kind, copy(*it.predicate.predicate));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "engine/dynamic/heap.h"
 #include "engine/dynamic/made.h"
 #include "plato/classes.h"
 #include "plato/copy.h"
@@ -14,8 +15,6 @@ using explore::Value;
 using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 
 namespace {
-
-bool is_free(const Variable& it) { return it.init && std::holds_alternative<Star>(it.init->node); }
 
 // As an expression; null: there is none.
 ExprPtr literal(const Program& program, Scalar value, const Type& type, SourceRange range) {
@@ -255,8 +254,10 @@ void FlatVariables::declare(Flat& out) const {
     Variable made = variable(it.name, it.type, it.range);
     made.name_range = it.name_range;
     made.is_ghost = it.is_ghost;
-    made.is_final = it.is_final && is_free(it);
-    if (is_free(it) || it.type.kind == Type::Kind::kMonitor || program_.initialiser < 0) {
+    // What the initialiser must not look at keeps what it says of itself.
+    const bool is_free = it.init && depends_on_free(program_, *it.init);
+    made.is_final = it.is_final && is_free;
+    if (is_free || it.type.kind == Type::Kind::kMonitor || program_.initialiser < 0) {
       if (it.init) made.init = copy(*it.init);
       out.program.variables.push_back(std::move(made));
     } else {

@@ -8,6 +8,7 @@
 #include "engine/dynamic/made.h"
 #include "explore/machine.h"
 #include "explore/patience.h"
+#include "plato/classes.h"
 #include "plato/copy.h"
 #include "plato/flow.h"
 #include "plato/walk.h"
@@ -21,8 +22,17 @@ namespace {
 
 constexpr int kMostSteps = 100000;
 constexpr int kMostObjects = 10000;
+constexpr const char* kFree = "an initialiser that depends on what is free";
 
 bool is_free(const Variable& it) { return it.init && std::holds_alternative<Star>(it.init->node); }
+
+// What is made there has initial values, and those of its fields may be free.
+void refuse_free_fields(const Program& program, const NewObject& made, base::SourceRange at) {
+  for (int f = 0; f < field_count(program, made.class_index); ++f) {
+    const Variable& field = field_of(program, made.class_index, f);
+    if (field.init && depends_on_free(program, *field.init)) throw Refusal{at, kFree};
+  }
+}
 
 // What the initialiser must not look at: it is fixed to something here.
 void refuse_free(const Program& program) {
@@ -32,15 +42,14 @@ void refuse_free(const Program& program) {
           statement,
           [&](const Expr& expr) {
             for_each_expr(expr, [&](const Expr& part) {
-              const auto* name = std::get_if<NameExpr>(&part.node);
-              if (name == nullptr) return;
-              const auto index = static_cast<std::size_t>(name->ref.index);
-              const bool is_symbol = name->ref.kind == Ref::Kind::kConst && !program.consts[index].value;
-              const bool is_any = name->ref.kind == Ref::Kind::kShared && is_free(program.variables[index]);
-              if (is_symbol || is_any) throw Refusal{part.range, "an initialiser that depends on what is free"};
+              const bool is_name = std::holds_alternative<NameExpr>(part.node);
+              if (is_name && depends_on_free(program, part)) throw Refusal{part.range, kFree};
             });
           },
           [](const Stmt&) {}, [](const CallTarget&) {});
+      const Rhs* value = right_side(statement);
+      const auto* made = value == nullptr ? nullptr : std::get_if<NewObject>(value);
+      if (made != nullptr) refuse_free_fields(program, *made, statement.range);
     });
   }
 }
@@ -119,6 +128,24 @@ void refuse_kept_locks(const Program& program, base::SourceRange at, const First
 }
 
 }  // namespace
+
+bool depends_on_free(const Program& program, const Expr& expr) {
+  bool out = false;
+  for_each_expr(expr, [&](const Expr& part) {
+    out = out || std::holds_alternative<Star>(part.node);
+    const auto* name = std::get_if<NameExpr>(&part.node);
+    if (name == nullptr || out) return;
+    const auto index = static_cast<std::size_t>(name->ref.index);
+    if (name->ref.kind == Ref::Kind::kConst) {
+      const ExprPtr& value = program.consts[index].value;
+      out = !value || depends_on_free(program, *value);
+    } else if (name->ref.kind == Ref::Kind::kShared) {
+      const ExprPtr& init = program.variables[index].init;
+      out = init && depends_on_free(program, *init);
+    }
+  });
+  return out;
+}
 
 FirstStore first_store(const Task& task, Control& control) {
   const Program& given = *task.program;

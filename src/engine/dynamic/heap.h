@@ -17,6 +17,8 @@ struct FirstStore {
   explore::Store store;
 };
 
+// Its value is another one in other runs: `*`, a constant that is not given, and what is worked out from them or begins with them.
+bool depends_on_free(const plato::Program& program, const plato::Expr& expr);
 // Throws Refusal: it may choose, depends on what is free, goes wrong, or goes on for too long.
 FirstStore first_store(const Task& task, Control& control);
 
