@@ -8,8 +8,10 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "base/check.h"
 #include "engine/dynamic/dynamic.h"
@@ -17,6 +19,7 @@
 #include "engine/shape/shape.h"
 #include "engine/threads/threads.h"
 #include "explore/explorer.h"
+#include "explore/judge.h"
 #include "explore/referee.h"
 #include "plato/flow.h"
 #include "plato/started.h"
@@ -174,6 +177,57 @@ bool prove_by_shape(const engine::Task& task, engine::Control& control, EngineRe
   return prove_rest(shape, task, limited, answer);
 }
 
+// Besides the number of threads that exploration chooses. One more is tried if there were few states: each makes some twenty of one.
+constexpr std::int64_t kOtherThreads[] = {1, 0, 3};
+constexpr std::int64_t kFewStates = 1000;
+
+std::int64_t states_of(const EngineResult& explored) {
+  const auto found = explored.statistics.find("states");
+  return found == explored.statistics.end() ? 0 : found->second;
+}
+
+// What is claimed of any number of threads may be so of the number that was chosen, and not of others. Only findings are taken over: `task` is
+// about what is sought.
+void search_other_numbers(const engine::Task& task, std::int64_t states, engine::Control& control,
+                          EngineResult& answer) {
+  const std::optional<std::int64_t> chosen = explore::chosen_threads(task, control);
+  if (!chosen) return;
+  engine::Task search = task;
+  const auto is_sought = [&](const PropertyResult& it) {
+    return is_open(it) && search.sought.contains(it.property.id);
+  };
+  std::vector<std::int64_t> tried;
+  for (const std::int64_t number : kOtherThreads) {
+    if (number == *chosen || (number > *chosen && states > kFewStates)) continue;
+    std::set<std::string> left;
+    for (const PropertyResult& it : answer.results) {
+      if (is_sought(it)) left.insert(it.property.id);
+    }
+    search.sought = left;
+    if (left.empty() || control.should_stop()) break;
+    search.settings.threads = number;
+    explore::Explorer explorer;
+    const EngineResult explored = run_engine(explorer, search, control);
+    for (const PropertyResult& found : explored.results) {
+      const auto open = std::find_if(answer.results.begin(), answer.results.end(), [&](const PropertyResult& it) {
+        return it.property.id == found.property.id && is_sought(it);
+      });
+      if (open != answer.results.end() && found.verdict == Verdict::kViolated) *open = found;
+    }
+    const bool has_run = states_of(explored) > 0;
+    if (has_run && !control.should_stop()) tried.push_back(number);
+  }
+  if (tried.empty()) return;
+  std::sort(tried.begin(), tried.end());
+  const auto last = tried.end() - 1;
+  const std::string numbers = tried.size() == 1
+                                  ? fmt::format("{} thread{}", *last, *last == 1 ? "" : "s")
+                                  : fmt::format("{} or {} threads", fmt::join(tried.begin(), last, ", "), *last);
+  for (PropertyResult& it : answer.results) {
+    if (is_sought(it) && it.verdict == Verdict::kUnproved) it.reason += "; nor was one with " + numbers;
+  }
+}
+
 // Why an engine comes first; nothing, if the user said so.
 std::vector<std::string> reason_for_first(const CheckOptions& options, const engine::Task& task) {
   if (options.engine != EngineChoice::kAuto) return {};
@@ -266,6 +320,11 @@ EngineResult prove_then_explore(const CheckOptions& options, const engine::Task&
         fmt::format("explore, since {} of {} properties were not proved", were_left, answer.results.size()));
   }
   if (used) add_assumptions(answer, explored);
+  if (by_dynamic || (is_auto && asks_of_all)) {
+    engine::Control rest;
+    limit(rest, control, kShortSearch);
+    search_other_numbers(search, states_of(explored), rest, answer);
+  }
   return answer;
 }
 

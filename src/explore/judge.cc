@@ -274,6 +274,13 @@ class Judge {
 
 }  // namespace
 
+std::optional<std::int64_t> chosen_threads(const engine::Task& task, const engine::Control& control) {
+  if (task.settings.threads || !has_open_count(*task.program)) return std::nullopt;
+  try {
+    return choose_count(task, control);
+  } catch (const Limit&) { return std::nullopt; }
+}
+
 engine::EngineResult judge(const engine::Task& task, engine::Control& control, const MakeSearch& make) {
   try {
     return Judge(task, control, make).run();
