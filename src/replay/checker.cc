@@ -535,7 +535,7 @@ class Checker {
     for (std::size_t i = 1; i < rule.items.size(); ++i) said.insert(number_at(rule, i));
     for (const ThreadClass& of : system_.classes()) {
       if (said.erase(of.number) == 0) continue;
-      const auto trouble = may_get_stuck(proof_.program, of.code, system_.atomicity());
+      const auto trouble = may_get_stuck(proof_.program, of.code, system_.atomicity(), proof_.has_java_ints);
       if (trouble) {
         wrong(rule, fmt::format("{}: {}", proof_.sources.place(trouble->at), trouble->what));
       } else {

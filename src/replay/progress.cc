@@ -1,6 +1,9 @@
 #include "replay/progress.h"
 
 #include <utility>
+#include <vector>
+
+#include "replay/rounds.h"
 
 namespace concord::replay {
 
@@ -23,27 +26,27 @@ class Search {
       : program_(program), code_(code), atomicity_(atomicity) {}
 
   std::optional<NotKnown> run() {
-    visit({Code::kEntry, {}}, 0);
+    while (!open_.empty() && !trouble_) {
+      const auto [at, blocks] = std::move(open_.back());
+      open_.pop_back();
+      if (done_.insert(at).second) visit(at, blocks);
+    }
     return std::move(trouble_);
   }
 
  private:
   // `blocks`: how many atomic blocks it is in.
   void visit(const Standing& at, int blocks) {
-    if (trouble_ || done_.contains(at)) return;
     const auto& edges = code_.nodes[static_cast<std::size_t>(at.first)];
     const base::SourceRange here = edges.empty() ? base::SourceRange{} : place_of(program_, code_, edges.front());
     if (done_.size() > kMostPlaces) return fail(here, "there is too much code");
-    if (!on_way_.insert(at.first).second) return fail(here, "a loop may go on for ever");
     if (at.first == Code::kEnd && !at.second.empty()) fail(here, "a thread may end with a lock");
     for (const Edge& edge : edges) {
       const bool begins = edge.operation.kind == Operation::Kind::kAtomicBegin;
       const bool ends = edge.operation.kind == Operation::Kind::kAtomicEnd;
       if (const std::optional<Held> after = perform(at.second, edge, blocks))
-        visit({edge.target, *after}, blocks + (begins ? 1 : ends ? -1 : 0));
+        open_.push_back({{edge.target, *after}, blocks + (begins ? 1 : ends ? -1 : 0)});
     }
-    on_way_.erase(at.first);
-    done_.insert(at);
   }
 
   // What is held behind the edge.
@@ -72,14 +75,17 @@ class Search {
   const plato::Program& program_;
   const Code& code_;
   const Atomicity& atomicity_;
-  std::set<int> on_way_;  // nodes
+  std::vector<std::pair<Standing, int>> open_{{{Code::kEntry, {}}, 0}};
   std::set<Standing> done_;
   std::optional<NotKnown> trouble_;
 };
 
 }  // namespace
 
-std::optional<NotKnown> may_get_stuck(const plato::Program& program, const Code& code, const Atomicity& atomicity) {
+std::optional<NotKnown> may_get_stuck(const plato::Program& program, const Code& code, const Atomicity& atomicity,
+                                      bool has_java_ints) {
+  if (const auto round = goes_round(program, code, atomicity, has_java_ints))
+    return NotKnown{*round, "a loop may go on for ever"};
   return Search(program, code, atomicity).run();
 }
 

@@ -134,6 +134,38 @@ TEST(Dynamic, WithoutALastStateNothingIsProved) {
               results(Each(Not(is(Verdict::kVerified)))));
 }
 
+// One property: that all threads finish.
+std::string with_loop(const std::string& body) {
+  return "const n: int;\nconst k: int32;\nvar x: int = 0;\ncheck termination;\nproc p() { " + body +
+         " }\nthread[n] p();\n";
+}
+
+TEST(Dynamic, LoopsThatCountComeToAnEnd) {
+  for (const char* body : {"var i: int = 0; while (i < n) { x = x + 1; i = i + 1; }",
+                           "var i: int = n; while (!(i <= 0 || x == 9)) { i = i - 2; }",
+                           "var i: int = 0; while (i < 3) { var j: int = 0; while (j < i) { j = j + 1; } i = i + 1; }",
+                           "var i: int32 = 0; while (i < k) { i = \\wrap(i + 1, 32); }",
+                           "var i: int32 = 9; while (true) { i = \\wrap(i - 1, 32); if (!(i >= 0)) { break; } }"}) {
+    EXPECT_THAT(Loaded(with_loop(body)).by(Dynamic()), results(Each(is(Verdict::kVerified)))) << body;
+  }
+}
+
+TEST(Dynamic, LoopsThatDoNotCountMayGoOn) {
+  for (const char* body :
+       {"var i: int = 0; while (i < n) { if (*) { i = i + 1; } }", "var i: int = 0; while (i < n) { i = i - 1; }",
+        "var i: int = 0; while (i < x) { i = i + 1; x = x + 1; }",
+        "var i: int = 0; while (i < 3) { i = i + 1; havoc i; }",
+        "var i: int = 0; var b: int = 4; while (i < b) { i = i + 1; b = b + 1; }",
+        "var i: int32 = 0; while (i <= k) { i = \\wrap(i + 1, 32); }",
+        "var i: int32 = 0; while (i < k) { i = \\wrap(i + 2, 32); }",
+        "var i: int = 0; while (i < n) { i = \\wrap(i + 1, 32); }",
+        "var i: int = 0; while (i < n || x == 0) { i = i + 1; }",
+        "var i: int = 0; while (i < 3) { while (i > 0) { i = i - 1; } i = i + 1; }",
+        "var i: int32 = 0; while (i < k) { loop { i = \\wrap(i + 1, 32); } }"}) {
+    EXPECT_THAT(Loaded(with_loop(body)).by(Dynamic()), results(Each(is(Verdict::kUnproved)))) << body;
+  }
+}
+
 TEST(Dynamic, WhatItDoesNotKnowIsUnknown) {
   const Loaded objects(
       "class C { var f: int; }\nvar c: C;\nfinally c.f == 1;\nproc p() { c = new C(f = 1); }\nthread p();\n");

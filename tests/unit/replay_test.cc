@@ -301,7 +301,8 @@ TEST_F(Laws, QuantifiersAreUsedAndNamed) {
 
 std::string trouble_of(const std::string& body, const std::string& of_other = "y = y + 1;") {
   const engine::Loaded loaded(
-      "check termination;\nvar m: monitor;\nvar r: monitor;\nvar p: tid;\nvar taken: tid = *;\nghost var g: int = 0;\n"
+      "const n: int;\nconst k: int32;\ncheck termination;\nvar m: monitor;\nvar r: monitor;\nvar p: tid;\nvar taken: "
+      "tid = *;\nghost var g: int = 0;\n"
       "var x: int = 0;\nvar y: int = 0;\nproc f() { atomic { skip; } }\nproc q(me: int) { " +
       body + " }\nthread[3] q(index);\nthread other();\nproc other() { " + of_other + " }\n");
   const Code code = code_of(loaded.program, loaded.program.threads[0].target.index);
@@ -383,12 +384,13 @@ TEST(ReplaySteps, WhoTakesALockMayDoMoreThanThat) {
   EXPECT_THAT(trouble_of(both, "y = 1; set g = 3;"), HasSubstr("others can see"));
 }
 
-std::string stuck(const std::string& body) {
+std::string stuck(const std::string& body, bool has_java_ints = false) {
   const engine::Loaded loaded(
-      "check termination;\nvar m: monitor;\nvar r: monitor;\nvar p: tid;\nvar x: int = 0;\nproc q() { " + body +
-      " }\nthread[3] q();\n");
+      "const n: int;\nconst k: int32;\ncheck termination;\nvar m: monitor;\nvar r: monitor;\nvar p: tid;\nvar x: int = "
+      "0;\nproc q() { " +
+      body + " }\nthread[3] q();\n");
   const Code code = code_of(loaded.program, loaded.program.threads[0].target.index);
-  const auto trouble = may_get_stuck(loaded.program, code, Atomicity(loaded.program, {&code}));
+  const auto trouble = may_get_stuck(loaded.program, code, Atomicity(loaded.program, {&code}), has_java_ints);
   return trouble ? trouble->what : "";
 }
 
@@ -408,6 +410,36 @@ TEST(ReplayProgress, SomeRunDoesNot) {
   EXPECT_THAT(stuck("await x == 1;"), HasSubstr("wait here for ever"));
   EXPECT_THAT(stuck("atomic { acquire(m); } release(m);"), HasSubstr("wait here for ever"));
   EXPECT_THAT(stuck("acquire(m); acquire(m); release(m);"), HasSubstr("end with a lock"));
+}
+
+TEST(ReplayProgress, LoopsThatCountComeToAnEnd) {
+  for (const char* body :
+       {"var i: int = 0; while (i < n) { x = x + 1; i = i + 1; }",
+        "var i: int = n; while (!(i <= 0 || x == 9)) { i = i - 2; }",
+        "var i: int = 0; while (i < 3) { var j: int = 0; while (j < i) { j = j + 1; } i = i + 1; }",
+        "var i: int32 = 0; while (i < k) { acquire(m); x = x + 1; release(m); i = \\wrap(i + 1, 32); }",
+        "var i: int32 = 9; while (true) { i = \\wrap(i - 1, 32); if (!(i >= 0)) { break; } }"}) {
+    EXPECT_EQ(stuck(body), "") << body;
+  }
+}
+
+TEST(ReplayProgress, LoopsThatDoNotCountMayGoOn) {
+  for (const char* body :
+       {"var i: int = 0; while (i < n) { if (*) { i = i + 1; } }", "var i: int = 0; while (i < n) { i = i - 1; }",
+        "var i: int = 0; while (i < x) { i = i + 1; x = x + 1; }",
+        "var i: int = 0; while (i < 3) { i = i + 1; havoc i; }",
+        "var i: int = 0; var b: int = 4; while (i < b) { i = i + 1; b = b + 1; }",
+        "var i: int32 = 0; while (i <= k) { i = \\wrap(i + 1, 32); }",
+        "var i: int32 = 0; while (i < k) { i = \\wrap(i + 2, 32); }",
+        "var i: int = 0; while (i < n) { i = \\wrap(i + 1, 32); }",
+        "var i: int = 0; while (i < n || x == 0) { i = i + 1; }",
+        "var i: int = 0; while (i < 3) { while (i > 0) { i = i - 1; } i = i + 1; }",
+        "var i: int32 = 0; while (i < k) { loop { i = \\wrap(i + 1, 32); } }"}) {
+    EXPECT_THAT(stuck(body), HasSubstr("a loop")) << body;
+  }
+  EXPECT_EQ(stuck("var i: int = 0; while (i <= n) { i = i + 1; }"), "");
+  EXPECT_THAT(stuck("var i: int = 0; while (i <= n) { i = i + 1; }", true), HasSubstr("a loop"));
+  EXPECT_THAT(stuck("var i: int = 0; while (i < 3) { acquire(m); i = i + 1; }"), HasSubstr("end with a lock"));
 }
 
 }  // namespace

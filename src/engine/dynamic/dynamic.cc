@@ -195,7 +195,7 @@ class Run {
   void judge_termination(PropertyResult& result, System& system) {
     for (const ThreadClass& of : system.classes()) {
       if (defect_ == Defect::kDeadlockTerminates) break;
-      const auto trouble = may_not_finish(*task_.program, of.code, of.number, system.atomicity());
+      const auto trouble = may_not_finish(*task_.program, of.code, of.number, system.atomicity(), task_.settings.ints);
       if (!trouble) continue;
       result.location = trouble->at;
       return unproved(result, trouble->what);

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/dynamic/loops.h"
+
 namespace concord::engine::dynamic {
 
 using plato::Operation;
@@ -13,17 +15,6 @@ namespace {
 constexpr std::size_t kMostStates = 5000;
 
 using Held = std::map<int, int>;  // locks, and how often
-
-bool has_loop(const Code& code, int node, std::vector<int>& seen) {
-  int& mark = seen[static_cast<std::size_t>(node)];
-  if (mark != 0) return mark == 1;
-  mark = 1;  // on the way
-  for (const CodeEdge& edge : code.nodes[static_cast<std::size_t>(node)].edges) {
-    if (has_loop(code, edge.target, seen)) return true;
-  }
-  mark = 2;
-  return false;
-}
 
 // Why it may wait for ever there; empty: it does not.
 std::string may_wait(const plato::Program& program, const CodeEdge& edge, const Moves& moves, const Held& held,
@@ -41,10 +32,9 @@ std::string may_wait(const plato::Program& program, const CodeEdge& edge, const 
 }  // namespace
 
 std::optional<Refusal> may_not_finish(const plato::Program& program, const Code& code, std::size_t number,
-                                      const Atomicity& atomicity) {
-  std::vector<int> marks(code.nodes.size(), 0);
+                                      const Atomicity& atomicity, IntMode ints) {
   const base::SourceRange entered = code.nodes[static_cast<std::size_t>(code.entry)].at;
-  if (has_loop(code, code.entry, marks)) return Refusal{entered, "a loop may go on for ever"};
+  if (const auto loop = endless_loop(code, atomicity, ints)) return Refusal{*loop, "a loop may go on for ever"};
   std::set<std::pair<int, Held>> seen{{code.entry, {}}};
   std::vector<std::pair<int, Held>> open{{code.entry, {}}};
   while (!open.empty()) {
