@@ -67,6 +67,7 @@ class Lowering {
   void find_accesses();
   bool is_about_elements(const Property& property) const;
   std::set<int> beginnings(int inside) const;
+  bool keeps_locals(int begin, const Move& move) const;
   void say_races(ActionBuilder& builder, const Terms& terms, const Move& move, base::SourceRange at);
 
   // operations

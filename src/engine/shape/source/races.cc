@@ -31,10 +31,13 @@ void Lowering::find_accesses() {
         standing_.push_back({move.from, it});
         continue;
       }
-      // In the middle of a step: whoever stands at its beginning may be about to do it, to any object.
-      Terms::Access any = it;
-      any.has_object = false;
-      for (const int begin : beginnings(move.from)) standing_.push_back({begin, any});
+      // In the middle of a step: whoever stands at its beginning may be about to do it. To which object is known if a local variable says
+      // it that has the same value until then.
+      for (const int begin : beginnings(move.from)) {
+        Terms::Access later = it;
+        later.has_object = it.has_object && it.is_local && keeps_locals(begin, move);
+        standing_.push_back({begin, later});
+      }
     }
   }
   if (std::any_of(standing_.begin(), standing_.end(), [](const Standing& it) { return it.access.is_element; })) {
@@ -74,6 +77,20 @@ std::set<int> Lowering::beginnings(int inside) const {
     }
   }
   return out;
+}
+
+// The local variables that this move of a step looks at have the values that they have where the step begins.
+bool Lowering::keeps_locals(int begin, const Move& move) const {
+  const LocalUse use = local_use(program_, move);
+  for (const int first : out_.code.labels[static_cast<std::size_t>(begin)].moves) {
+    for (const int it : moves_inside(first)) {
+      const LocalUse there = local_use(program_, out_.code.moves[static_cast<std::size_t>(it)]);
+      const bool is_set = std::any_of(use.looked_at.begin(), use.looked_at.end(),
+                                      [&](const LocalName& name) { return there.set.contains(name); });
+      if (is_set) return false;
+    }
+  }
+  return true;
 }
 
 // What others may be about to do to what this thread accesses now.
