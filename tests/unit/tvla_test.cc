@@ -629,7 +629,45 @@ TEST(TvlaActions, Unsupported) {
     EXPECT_EQ(wrong_action("%action go() { " + it + " p(v) }"), "12:16 `" + it + "` is not supported\n");
   }
   EXPECT_EQ(wrong_action("%action go() { %halt }"), "12:16 `%halt` is for models with threads (.tvm)\n");
-  EXPECT_EQ(wrong_action("%action go() { { a() = 1 auto } }"), "12:26 `auto` is not supported\n");
+}
+
+// What is written is not looked at: `any` comes to hold with p, of whomever the precondition has found.
+TEST(TvlaActions, FoundUpdates) {
+  const std::string text = kDeclarations +
+                           "%i any() = E(v) p(v)\n%i far(v) = E(w) (any() & n(w, v))\n%%\n"
+                           "%action go() { %p s(v) { p(w) = p(w) | w == v any() = 0 auto far(u) = 0 auto } }\n"
+                           "%action same() { { s(v) = 0 any() = 1 auto } }\n"
+                           "%action made() { %new { p(v) = isNew(v) any() = 0 auto far(v) = 0 auto } }\n%%\n";
+  const System system = system_of(text + "x go() y\ny same() z\nz made() u\n");
+  ASSERT_EQ(system.actions.size(), 3U);
+  std::vector<std::string> updated;
+  for (const Update& it : system.actions[0].updates) {
+    updated.push_back(system.predicates.at(static_cast<std::size_t>(it.predicate)).name);
+    EXPECT_EQ(it.is_derived, updated.back() != "p");
+  }
+  EXPECT_THAT(updated, ElementsAre("p", "any", "far"));
+  EXPECT_EQ(system.actions[1].updates.size(), 1U);
+  ASSERT_EQ(system.actions[2].updates.size(), 3U);
+  EXPECT_THAT(tree(system, system.actions[2].updates[1].value), HasSubstr("isNew"));
+}
+
+TEST(TvlaActions, UpdatesThatCannotBeFound) {
+  EXPECT_EQ(wrong_action("%action go() { { a() = 1 auto } }"),
+            "12:18 `a` has no definition that its update could be found from\n");
+  const std::string defined = kDeclarations + "%i any() = E(v) p(v)\n%%\n%action go() {";
+  EXPECT_EQ(messages_of(defined + " { p(v) = 0 any() = 0 auto } %retain s(v) }\n%%\nx go() y\n"),
+            "13:27 an update cannot be found where `%retain` removes individuals\n");
+  EXPECT_EQ(messages_of(defined + " { any() = 0 auto } }\n%%\n%thread T { x go() y }\n%%\n", "m.tvm"),
+            "13:28 `auto` is for models without threads (.tvp)\n");
+  std::string chain = kDeclarations + "%i q0() = E(v) p(v)\n";
+  std::string updates = "p(v) = 0 q0() = 0 auto";
+  for (int i = 1; i < 12; ++i) {
+    const std::string before = "q" + std::to_string(i - 1) + "()";
+    chain += "%i q" + std::to_string(i) + "() = " + before + " & !" + before + " | " + before + " & a()\n";
+    updates += " q" + std::to_string(i) + "() = 0 auto";
+  }
+  EXPECT_THAT(messages_of(chain + "%%\n%action go() { { " + updates + " } }\n%%\nx go() y\n"),
+              HasSubstr("what comes of this definition is too large"));
 }
 
 TEST(TvlaActions, Wrong) {

@@ -38,7 +38,7 @@ FormulaPtr substituted(const FormulaPtr& formula, const std::map<Variable, Varia
   for (std::size_t i = 0; i < formula->variables.size(); ++i) {
     Variable& it = out->variables[i];
     if (i >= first_bound) {
-      inner[it] = "$" + std::to_string(count++);
+      inner[it] = "'" + std::to_string(count++);
       it = inner[it];
     } else if (const auto found = by.find(it); found != by.end()) {
       it = found->second;
@@ -48,8 +48,8 @@ FormulaPtr substituted(const FormulaPtr& formula, const std::map<Variable, Varia
   return out;
 }
 
-Differencing::Differencing(const System& system, const std::vector<Update>& updates)
-    : system_(system), is_done_(system.predicates.size(), false) {
+Differencing::Differencing(const System& system, const std::vector<Update>& updates, std::size_t most)
+    : system_(system), is_done_(system.predicates.size(), false), most_(most) {
   for (const Update& it : updates) add(it);
 }
 
@@ -73,10 +73,49 @@ std::vector<Update> Differencing::derived() {
   return out;
 }
 
+// With variables that occur nowhere else: those of updates are free in what comes of a definition.
+Predicate Differencing::renamed(int predicate) {
+  Predicate out = system_.predicates[static_cast<std::size_t>(predicate)];
+  std::map<Variable, Variable> by;
+  for (Variable& it : out.variables) {
+    const Variable made = "'" + std::to_string(count_++);
+    by[it] = made;
+    it = made;
+  }
+  out.definition = substituted(out.definition, by, count_);
+  return out;
+}
+
+std::vector<Update> Differencing::recomputed(const std::set<int>& predicates) {
+  std::vector<Update> out;
+  for (const int it : predicates) recompute(it, predicates, out);
+  return out;
+}
+
+void Differencing::recompute(int predicate, const std::set<int>& among, std::vector<Update>& out) {
+  const auto p = static_cast<std::size_t>(predicate);
+  if (is_done_[p]) return;
+  is_done_[p] = true;
+  const Predicate it = renamed(predicate);
+  const std::function<void(const Formula&)> first = [&](const Formula& formula) {
+    if (formula.kind == Formula::Kind::kAtom && among.contains(formula.predicate))
+      recompute(formula.predicate, among, out);
+    for (const FormulaPtr& part : formula.parts) first(*part);
+  };
+  first(*it.definition);
+  Update update;
+  update.predicate = predicate;
+  update.variables = it.variables;
+  update.value = recomputed(it.definition);
+  add(update);
+  measure(*update.value);
+  out.push_back(std::move(update));
+}
+
 void Differencing::derive(int predicate, std::vector<Update>& out) {
   const auto p = static_cast<std::size_t>(predicate);
-  const Predicate& it = system_.predicates[p];
-  if (is_done_[p] || !it.definition) return;
+  if (is_done_[p] || !system_.predicates[p].definition) return;
+  const Predicate it = renamed(predicate);
   is_done_[p] = true;
   const std::function<void(const Formula&)> first = [&](const Formula& formula) {
     if (formula.kind == Formula::Kind::kAtom) derive(formula.predicate, out);
@@ -94,6 +133,7 @@ void Differencing::derive(int predicate, std::vector<Update>& out) {
   if (found.plus != nullptr) sharp.plus = conjunction({found.plus, negation(held)});
   if (found.minus != nullptr) sharp.minus = conjunction({found.minus, held});
   known_[predicate] = {it.variables, sharp};
+  measure(*update.value);
   out.push_back(std::move(update));
 }
 
@@ -101,6 +141,22 @@ FormulaPtr Differencing::next(const FormulaPtr& formula, const Difference& diffe
   if (difference.is_none()) return formula;
   return conditional(formula, unless(difference.minus),
                      difference.plus == nullptr ? constant(Kleene::kFalse) : difference.plus);
+}
+
+// Parts that several formulas have in common count in each of them: that is how they are copied.
+void Differencing::measure(const Formula& formula) {
+  if (most_ == SIZE_MAX) return;
+  ++size_;
+  for (const FormulaPtr& it : formula.parts) {
+    if (is_too_large()) return;
+    measure(*it);
+  }
+}
+
+FormulaPtr Differencing::put(const FormulaPtr& formula, const std::map<Variable, Variable>& by) {
+  if (formula == nullptr) return nullptr;
+  measure(*formula);
+  return is_too_large() ? formula : substituted(formula, by, count_);
 }
 
 Differencing::Difference Differencing::difference(const FormulaPtr& formula) {
@@ -113,8 +169,7 @@ Differencing::Difference Differencing::difference(const FormulaPtr& formula) {
       std::map<Variable, Variable> by;
       for (std::size_t i = 0; i < formula->variables.size(); ++i)
         by[found->second.variables[i]] = formula->variables[i];
-      const auto put = [&](const FormulaPtr& it) { return it == nullptr ? nullptr : substituted(it, by, count_); };
-      return {put(found->second.difference.plus), put(found->second.difference.minus)};
+      return {put(found->second.difference.plus, by), put(found->second.difference.minus, by)};
     }
     case Formula::Kind::kNot: {
       const Difference inner = difference(formula->parts[0]);

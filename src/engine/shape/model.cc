@@ -160,32 +160,38 @@ class Model {
     return out;
   }
 
-  // Instrumentation predicates that actions update, or should, because what they are defined by changes.
+  // Instrumentation predicates that actions update, or should, because what they are defined by changes; but for updates that are
+  // found from definitions.
   std::set<std::string> taken_on_trust() const {
-    std::vector<bool> changes(system_.predicates.size(), false);
-    bool is_universe_fixed = true;
-    for (const int it : system_.at) changes[static_cast<std::size_t>(it)] = true;
-    for (const int it : used_actions()) {
-      const Action& action = system_.actions[static_cast<std::size_t>(it)];
-      for (const Update& update : action.updates) changes[static_cast<std::size_t>(update.predicate)] = true;
-      is_universe_fixed = is_universe_fixed && !action.creates && !action.retained;
-    }
     std::set<std::string> out;
+    for (const int it : used_actions()) take_on_trust(system_.actions[static_cast<std::size_t>(it)], out);
+    return out;
+  }
+
+  void take_on_trust(const Action& action, std::set<std::string>& out) const {
+    std::vector<bool> changes(system_.predicates.size(), false);
+    std::vector<bool> is_derived = changes;
+    for (const int it : system_.at) changes[static_cast<std::size_t>(it)] = true;
+    for (const Update& update : action.updates) {
+      changes[static_cast<std::size_t>(update.predicate)] = true;
+      is_derived[static_cast<std::size_t>(update.predicate)] = update.is_derived;
+    }
+    const bool is_universe_fixed = !action.creates && !action.retained;
+    std::vector<bool> is_looked_at(changes.size(), false);
     for (bool is_new = true; is_new;) {
       is_new = false;
       for (std::size_t p = 0; p < changes.size(); ++p) {
         const Predicate& it = system_.predicates[p];
-        if (!it.definition || out.contains(it.name)) continue;
+        if (!it.definition || is_looked_at[p]) continue;
         const std::vector<int> read = Evaluation(it.definition, it.variables).predicates();
         const bool concerns = changes[p] || !is_universe_fixed || std::any_of(read.begin(), read.end(), [&](int by) {
                                 return changes[static_cast<std::size_t>(by)];
                               });
         if (!concerns) continue;
-        is_new = changes[p] = true;
-        out.insert(it.name);
+        is_new = changes[p] = is_looked_at[p] = true;
+        if (!is_derived[p]) out.insert(it.name);
       }
     }
-    return out;
   }
 
   void conclude() {

@@ -55,6 +55,7 @@ struct Update {
   // If they are there, the value is: it held and is not removed, or it is added.
   FormulaPtr adds = nullptr;
   FormulaPtr removes = nullptr;
+  bool is_derived = false;  // found from the definition, and so right
 };
 
 struct Action {

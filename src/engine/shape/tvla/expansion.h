@@ -21,6 +21,7 @@ struct GiveUp {};
 class Errors {
  public:
   explicit Errors(diag::Sink& sink) : sink_(sink) {}
+  bool are_there() const { return sink_.has_errors(); }
   void report(base::SourceRange range, std::string message, std::string hint = "",
               const std::optional<diag::Note>& note = std::nullopt);
   bool is_reported(base::SourceRange range, const std::string& message) const;

@@ -158,9 +158,13 @@ UpdateDecl Parser::update() {
   if (bracket) expect(TokenKind::kRightParen);
   expect(TokenKind::kAssign);
   out.value = formula();
+  if (at_word("auto")) {
+    if (model_.has_threads) fail_here("`auto` is for models without threads (.tvp)");
+    out.is_auto = true;
+    advance();
+  }
   out.range = since(first);
   out.loops = loops_;
-  if (at_word("auto")) unsupported("`auto`");
   return out;
 }
 

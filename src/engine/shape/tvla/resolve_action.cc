@@ -1,5 +1,8 @@
+#include <map>
+#include <set>
 #include <utility>
 
+#include "engine/shape/differencing.h"
 #include "engine/shape/tvla/resolver.h"
 
 namespace concord::engine::shape::tvla {
@@ -7,6 +10,8 @@ namespace concord::engine::shape::tvla {
 namespace {
 
 const char* const kThread = "tr";  // the thread that moves
+
+constexpr std::size_t kMostFormulas = 100'000;  // that updates are found as
 
 std::string plural(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
@@ -82,6 +87,7 @@ Action Resolver::build(const ActionDecl& decl, bool is_claim) {
     expansion_.each(it.loops, [&] { update(it, known, out); });
   }
   out.retained = with_one_more(decl.retained, known, "%retain");
+  derive_updates(out);
   return out;
 }
 
@@ -152,7 +158,34 @@ void Resolver::update(const UpdateDecl& decl, const Variables& known, Action& ou
   if (const auto [first, is_new] = updated_.emplace(update.predicate, decl.range); !is_new && update.predicate >= 0) {
     errors_.report(decl.range, "a second update of `" + name + "`", "", diag::Note{first->second, "the first"});
   }
-  out.updates.push_back(std::move(update));
+  if (!decl.is_auto || update.predicate < 0) return out.updates.push_back(std::move(update));
+  if (!system_.predicates[static_cast<std::size_t>(update.predicate)].definition)
+    return errors_.report(decl.range, "`" + name + "` has no definition that its update could be found from");
+  derived_.emplace_back(update.predicate, decl.range);
+}
+
+// Those that are written with `auto`. Where individuals come, the definition is evaluated with them and the new values.
+void Resolver::derive_updates(Action& out) {
+  if (derived_.empty() || errors_.are_there()) return derived_.clear();
+  if (out.retained) {
+    errors_.report(derived_.front().second, "an update cannot be found where `%retain` removes individuals");
+    return derived_.clear();
+  }
+  std::map<int, base::SourceRange> wanted;
+  std::set<int> predicates;
+  for (const auto& [predicate, range] : derived_) wanted[predicate] = range, predicates.insert(predicate);
+  Differencing differencing(system_, out.updates, kMostFormulas);
+  for (Update& it : out.creates ? differencing.recomputed(predicates) : differencing.derived()) {
+    const auto written = wanted.find(it.predicate);
+    if (written == wanted.end()) continue;
+    it.range = written->second;
+    it.is_derived = true;
+    out.updates.push_back(std::move(it));
+  }
+  expansion_.spend(differencing.size() / 20, derived_.front().second);
+  if (differencing.is_too_large())
+    errors_.report(derived_.front().second, "what comes of this definition is too large");
+  derived_.clear();
 }
 
 // Stops where the formula does not hold, and says so.

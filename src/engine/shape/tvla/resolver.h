@@ -57,6 +57,7 @@ class Resolver {
   void messages(const std::vector<MessageDecl>& list, const Variables& known, Action& out);
   FormulaPtr with_one_more(const FormPtr& form, const Variables& known, const char* clause);
   void update(const UpdateDecl& decl, const Variables& known, Action& out);
+  void derive_updates(Action& out);
   FormulaPtr known_formula(const FormPtr& form, const Variables& known);
   int assertion(const Use& use);
   std::string text(const std::vector<Piece>& pieces);
@@ -74,8 +75,9 @@ class Resolver {
   std::unordered_map<std::string, int> predicates_;
   std::unordered_map<std::string, int> labels_;
   std::unordered_map<std::string, const ActionDecl*> actions_;
-  std::map<std::pair<std::string, bool>, int> used_;    // actions with their arguments; whether as a claim
-  std::unordered_map<int, base::SourceRange> updated_;  // of the action that we are in: its predicates
+  std::map<std::pair<std::string, bool>, int> used_;        // actions with their arguments; whether as a claim
+  std::unordered_map<int, base::SourceRange> updated_;      // of the action that we are in: its predicates
+  std::vector<std::pair<int, base::SourceRange>> derived_;  // likewise, those whose updates are to be found
   bool keeps_variables_ = false;  // in a precondition: what it binds occurs in it, even if a set is empty
 };
 

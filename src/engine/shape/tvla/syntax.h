@@ -138,6 +138,7 @@ struct UpdateDecl {
   Name name;
   std::vector<Word> arguments;
   FormPtr value;
+  bool is_auto = false;  // found from the definition, whatever `value` is
   base::SourceRange range;
 };
 
