@@ -76,7 +76,8 @@ void Step::find_settled() {
   for (int p = 0; p < all; ++p) {
     if (changes(p)) continue;
     const auto reached = reached_of(system_, p);
-    if (reached && (changes(reached->from) || changes(reached->closure))) reached_.push_back(*reached);
+    const bool is_forgotten = system_.defect == Defect::kUpdateForgotten;
+    if (reached && !is_forgotten && (changes(reached->from) || changes(reached->closure))) reached_.push_back(*reached);
     const auto ordered = ordered_of(system_, p);
     if (ordered && (changes(ordered->first) || changes(ordered->second) || changes(ordered->closure)))
       ordered_.push_back(*ordered);

@@ -4,7 +4,7 @@
 
 namespace concord::engine::shape {
 
-Blur::Blur(const System& system) {
+Blur::Blur(const System& system) : defect_(system.defect) {
   for (std::size_t p = 0; p < system.predicates.size(); ++p) {
     const Predicate& it = system.predicates[p];
     if (it.is_abstraction && it.arity == 1) unary_.push_back(static_cast<int>(p));
@@ -36,7 +36,9 @@ Structure Blur::apply(const Structure& structure) const {
     Row to;
     for (std::size_t i = 0; i < members.size(); ++i) {
       to.may |= Bits{(from.may & members[i]) != 0} << i;
-      to.must |= Bits{(from.must & members[i]) == members[i]} << i;
+      const bool must =
+          defect_ == Defect::kBlurKeepsValue ? (from.must & members[i]) != 0 : (from.must & members[i]) == members[i];
+      to.must |= Bits{must} << i;
     }
     return to;
   };
@@ -50,7 +52,10 @@ Structure Blur::apply(const Structure& structure) const {
       bool is_first = true;
       for (int a = 0; a < structure.size(); ++a) {
         if ((members[i] >> static_cast<unsigned>(a) & 1U) == 0) continue;
-        all = is_first ? structure.row(p, a) : joined(all, structure.row(p, a));
+        const Row& row = structure.row(p, a);
+        all = is_first                             ? row
+              : defect_ == Defect::kBlurKeepsValue ? Row{all.may | row.may, all.must | row.must}
+                                                   : joined(all, row);
         is_first = false;
       }
       out.row(p, static_cast<int>(i)) = merged(all);

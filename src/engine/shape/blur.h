@@ -25,6 +25,7 @@ class Blur {
 
   std::vector<int> unary_;
   std::vector<int> nullary_;
+  const Defect defect_;
 };
 
 // Of two structures with the same names, in the same order: what is known of both.

@@ -115,11 +115,12 @@ std::vector<int> unknown_in(const Row& row, int size) {
 }
 
 // Calls visit(structure, individual): with this one as it is if it is one, else as one, and as one beside the rest.
-void for_single(const Structure& structure, int individual, const std::function<void(Structure, int one)>& visit) {
+void for_single(const Structure& structure, int individual, Defect defect,
+                const std::function<void(Structure, int one)>& visit) {
   Structure one = structure;
   one.set(structure.layout().sm(), individual, Kleene::kFalse);
   visit(std::move(one), individual);
-  if (!structure.is_summary(individual)) return;
+  if (!structure.is_summary(individual) || defect == Defect::kFocusLosesCase) return;
   Structure split = structure;
   const int added = split.duplicate(individual);
   split.set(structure.layout().sm(), added, Kleene::kFalse);
@@ -152,7 +153,7 @@ void Focus::split_unique(int predicate, const Structure& structure, std::vector<
   Structure nobody = structure;
   nobody.row(predicate).may = nobody.row(predicate).must;
   for (const int candidate : open) {
-    for_single(nobody, candidate, [&](Structure chosen, int one) {
+    for_single(nobody, candidate, system_.defect, [&](Structure chosen, int one) {
       chosen.set(predicate, one, Kleene::kTrue);
       out.push_back(std::move(chosen));
     });
@@ -179,7 +180,7 @@ void Focus::split_relation(const Step& step, const Structure& structure, std::ve
     Structure none = structure;
     for (const int other : open) set(none, other, Kleene::kFalse);
     for (const int other : open) {
-      for_single(none, other, [&](Structure chosen, int one) {
+      for_single(none, other, system_.defect, [&](Structure chosen, int one) {
         set(chosen, one, Kleene::kTrue);
         out.push_back(std::move(chosen));
       });

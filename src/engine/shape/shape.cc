@@ -34,7 +34,8 @@ std::vector<PropertyResult> begin(const Task& task) {
 
 class Judging {
  public:
-  Judging(const Task& task, Control& control) : task_(task), control_(control), lowered_(source::lower(task)) {}
+  Judging(const Task& task, Control& control, Defect defect)
+      : task_(task), control_(control), defect_(defect), lowered_(source::lower(task, false, defect)) {}
 
   EngineResult run(Shape::Look how) {
     out_.results = begin(task_);
@@ -212,7 +213,7 @@ class Judging {
   // Where the threads are all together may be too much to be looked at: each by itself.
   void look_at_views(std::vector<bool>& is_open) {
     if (control_.should_stop()) return;
-    const source::Lowered by_views = source::lower(task_, true);
+    const source::Lowered by_views = source::lower(task_, true, defect_);
     if (!by_views.refused.empty()) return;
     source::ViewSearch views(by_views, task_, kMostViews);
     engine::Control part;
@@ -315,6 +316,7 @@ class Judging {
 
   const Task& task_;
   Control& control_;
+  const Defect defect_;
   const source::Lowered lowered_;
   std::vector<bool> runs_;  // by procedure: some thread may
   EngineResult out_;
@@ -326,7 +328,7 @@ bool Shape::decides(const Property& property) { return source::is_judged(propert
 
 EngineResult Shape::run(const Task& task, Control& control) {
   try {
-    return Judging(task, control).run(look_);
+    return Judging(task, control, defect_).run(look_);
   } catch (const TooManyVariables&) {
     EngineResult out;
     out.results = begin(task);

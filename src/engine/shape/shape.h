@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/engine.h"
+#include "engine/shape/system.h"
 
 namespace concord::engine::shape {
 
@@ -14,7 +15,7 @@ class Shape : public Engine {
  public:
   // Where all threads together are too much to be looked at, each is looked at by itself; on request only that is done.
   enum class Look { kAsNeeded, kEachThread };
-  explicit Shape(Look look = Look::kAsNeeded) : look_(look) {}
+  explicit Shape(Look look = Look::kAsNeeded, Defect defect = Defect::kNone) : look_(look), defect_(defect) {}
 
   std::string name() const override { return "shape"; }
   EngineResult run(const Task& task, Control& control) override;
@@ -24,6 +25,7 @@ class Shape : public Engine {
 
  private:
   Look look_;
+  const Defect defect_;
 };
 
 }  // namespace concord::engine::shape

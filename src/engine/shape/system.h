@@ -86,7 +86,17 @@ struct ThreadType {
   int entry = -1;  // the label where it begins
 };
 
+// How the engine is broken on purpose, one way at a time, to see that the tests notice. kNone outside tests.
+enum class Defect {
+  kNone,
+  kFocusLosesCase,     // an individual that stands for several is never one of them beside the rest
+  kUpdateForgotten,    // whom a variable leads to is as it was before the action
+  kBlurKeepsValue,     // what is known of one of those that become one is taken to hold of all
+  kSummaryMovesWhole,  // threads that look alike take their steps together
+};
+
 struct System {
+  Defect defect = Defect::kNone;
   std::vector<Predicate> predicates;
   std::vector<Rule> rules;  // the user's; those that follow from predicates are derived
   std::vector<Action> actions;

@@ -64,7 +64,7 @@ void Expansion::schedule(const Structure& structure, int thread, int state) {
     advance(with, label, {state, {}});
   };
   go(structure, thread);
-  if (!structure.is_summary(thread)) return;
+  if (!structure.is_summary(thread) || system_.defect == Defect::kSummaryMovesWhole) return;
   Structure parted = structure;
   const int one = parted.duplicate(thread);
   go(std::move(parted), one);

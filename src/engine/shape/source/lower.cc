@@ -21,6 +21,7 @@ Lowered Lowering::run() {
   if (!out_.refused.empty()) return std::move(out_);
   out_.vocabulary = std::make_unique<Vocabulary>(program_, out_.code, tracks_waiting_,
                                                  task_.settings.ints == IntMode::kMath, by_views_, needs_lock_orders());
+  system().defect = defect_;
   out_.by_views = by_views_;
   find_clauses();
   find_watched();
@@ -199,6 +200,6 @@ bool is_judged(diag::Kind kind) {
   }
 }
 
-Lowered lower(const Task& task, bool by_views) { return Lowering(task, by_views).run(); }
+Lowered lower(const Task& task, bool by_views, Defect defect) { return Lowering(task, by_views, defect).run(); }
 
 }  // namespace concord::engine::shape::source

@@ -80,7 +80,7 @@ bool is_invariant(const plato::Clause& clause);
 bool is_judged(diag::Kind kind);
 
 // `by_views`: for configurations as single threads know them (views.h).
-Lowered lower(const Task& task, bool by_views = false);
+Lowered lower(const Task& task, bool by_views = false, Defect defect = Defect::kNone);
 // There may be threads of this declaration.
 bool may_run(const plato::Thread& thread, const Task& task);
 // The states that the program may begin in.

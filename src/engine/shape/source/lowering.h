@@ -36,8 +36,12 @@ inline FormulaPtr maybe() { return constant(Kleene::kUnknown); }
 
 class Lowering {
  public:
-  Lowering(const Task& task, bool by_views)
-      : task_(task), by_views_(by_views), program_(*task.program), synchronising_(synchronising_locations(program_)) {}
+  Lowering(const Task& task, bool by_views, Defect defect)
+      : task_(task),
+        by_views_(by_views),
+        defect_(defect),
+        program_(*task.program),
+        synchronising_(synchronising_locations(program_)) {}
 
   Lowered run();
 
@@ -169,6 +173,7 @@ class Lowering {
 
   const Task& task_;
   const bool by_views_;
+  const Defect defect_;
   const plato::Program& program_;
   const plato::Synchronising synchronising_;
   std::map<Claimed, int> by_claim_;
