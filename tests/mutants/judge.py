@@ -62,7 +62,10 @@ def properties(arguments, study, options, timeout=None):
         return None
     if status not in (0, 1, 2, 3):
         raise Broken(f"concord {' '.join(command)}: status {status}\n{stdout}{stderr}")
-    found = json.loads(stdout)["properties"]
+    try:
+        found = json.loads(stdout)["properties"]
+    except (json.JSONDecodeError, KeyError):
+        raise Broken(f"concord {' '.join(command)}: no report, status {status}\n{stdout}{stderr}") from None
     is_late = any(f"time limit of {timeout} s" in each["message"] for each in found)
     if is_late and "--engine" not in arguments:  # the next engine might have proved what is unproved
         found = [{**each, "verdict": each["verdict"].replace("unproved", "unknown")} for each in found]
