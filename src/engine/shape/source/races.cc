@@ -84,9 +84,18 @@ bool Lowering::keeps_locals(int begin, const Move& move) const {
   const LocalUse use = local_use(program_, move);
   for (const int first : out_.code.labels[static_cast<std::size_t>(begin)].moves) {
     for (const int it : moves_inside(first)) {
-      const LocalUse there = local_use(program_, out_.code.moves[static_cast<std::size_t>(it)]);
+      const Move& there = out_.code.moves[static_cast<std::size_t>(it)];
+      std::set<LocalName> set = local_use(program_, there).set;
+      const auto add = [&](const Expr& target) {
+        if (const int slot = local_slot(target); slot >= 0) set.emplace(there.procedure, slot);
+      };
+      if (there.set != nullptr) add(*there.set->target);
+      if (const Stmt* statement = there.operation.statement; statement != nullptr) {
+        if (may_do_anything(*statement)) return false;
+        for_each_target(*statement, add);
+      }
       const bool is_set = std::any_of(use.looked_at.begin(), use.looked_at.end(),
-                                      [&](const LocalName& name) { return there.set.contains(name); });
+                                      [&](const LocalName& name) { return set.contains(name); });
       if (is_set) return false;
     }
   }
