@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import running
 
-PAGES = ["README.md", "ARCHITECTURE.md", "docs/tutorial.md", "docs/engines.md", "docs/limits.md", "docs/gallery.md", "docs/explore.md", "docs/modular.md", "docs/threads.md", "docs/tvla.md",
+PAGES = ["README.md", "ARCHITECTURE.md", "docs/tutorial.md", "docs/java.md", "docs/engines.md", "docs/limits.md", "docs/gallery.md", "docs/explore.md", "docs/modular.md", "docs/threads.md", "docs/tvla.md",
          "docs/shape.md", "docs/dynamic.md", "docs/dynamic-tutorial.md"]
 SECONDS = 60
 # The command, and everything indented after it up to the next one; empty lines belong to it if an indented line follows.
