@@ -1,6 +1,6 @@
 // The pages that --report writes, in Debian's Chromium: opened from the disk, clicked through, stepped by keyboard.
 
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -22,6 +22,7 @@ export async function close() {
 /** A report, opened; whatever it complains of or asks the network for is an error. */
 async function withPage(name, args, look, colorScheme = 'light') {
   const report = join(folder, 'reports', name);
+  rmSync(report, { recursive: true, force: true }); // not that of an earlier run
   const { stderr } = await run([...args, '--report', report]);
   const file = join(report, 'index.html');
   expect(existsSync(file), stderr);
@@ -123,14 +124,32 @@ test('page of monitors and a heap, in Java', () => withPage('java', ['explore', 
 test('page of threads that wait for each other', () => withPage('deadlock', ['explore', 'tests/browser/deadlock.plato'], async (page, shoot) => {
   await expectText(page, '.lanes tr.breaks .clause', 'no thread can move');
   await expectText(page, '.ending', 'waits at');
+  await expectText(page, '.ending', 'for right, which other holds');
+  await expectCount(page, '.sources .at-break', 2); // where both wait, and not where the last step was
   await expectText(page, '.held', 'held by');
   await shoot('end');
 }));
+
+/** No text of a drawing is wider than its node, whatever fonts there are; no message wider than the sources. */
+async function expectRoom(page) {
+  const wide = await page.evaluate(() => {
+    const out = [];
+    for (const node of document.querySelectorAll('.graph g.node')) {
+      const shape = node.querySelector('ellipse, polygon, path').getBoundingClientRect();
+      for (const it of node.querySelectorAll('text')) if (it.getBoundingClientRect().width > shape.width) out.push(it.textContent);
+    }
+    const sources = document.querySelector('.sources').getBoundingClientRect();
+    for (const it of document.querySelectorAll('.sources .message')) if (it.getBoundingClientRect().right > sources.right) out.push(it.textContent);
+    return out;
+  });
+  expect(wide.length === 0, `wider than there is room: ${wide.join('; ')}`);
+}
 
 test('page of abstract threads', () => withPage('machines', ['explore', 'tests/browser/machine.plato'], async (page, shoot) => {
   await page.locator('.followers svg g.node').first().waitFor();
   await page.keyboard.press('Home');
   await page.locator('.followers g.possible').first().waitFor();
+  await expectRoom(page);
   await shoot('beginning');
   await page.locator('nav .entry', { hasText: 'State machines' }).click();
   await page.locator('main figure svg').first().waitFor();
@@ -168,6 +187,8 @@ test('page of a proof tree', () => withPage('tree', ['verify', '--engine', 'dyna
   expect(await sequent.isVisible(), 'a sequent is unfolded');
   expect((await sequent.innerText()).includes('⊢'), 'it is a sequent');
   await expectText(page, 'main', 'LOCK');
+  await expectText(page, '.update', 'sum + amount[thread(0)]');
+  expect(!(await text(page, 'main section, main')).includes('(select '), 'formulas are as people write them');
   await shoot('tree');
 }));
 
@@ -178,6 +199,7 @@ test('page of configurations', () => withPage('shape', ['verify', '--engine', 's
   await page.locator('.slider input').focus();
   await page.keyboard.press('ArrowRight');
   await expectText(page, '.slider output', '2 of');
+  await expectRoom(page);
   await page.waitForFunction((before) => document.querySelector('main .graph svg').innerHTML !== before, first);
   await shoot('configurations');
 }));

@@ -37,5 +37,16 @@ function literal(text) {
 }
 
 const parts = { kPageScript: 'main.ts', kPageStyle: 'style.css', kGraphScript: 'graph.ts' };
-const definitions = Object.entries(parts).map(([name, file]) => `const std::string_view ${name} = ${literal(bundled(file))};\n`);
+const kOurMistake = 65; // and not that of npm, or of this machine
+
+function definition([name, file]) {
+  try {
+    return `const std::string_view ${name} = ${literal(bundled(file))};\n`;
+  } catch (error) {
+    if (!(error.errors?.length > 0)) throw error;
+    process.exit(kOurMistake); // esbuild has said where
+  }
+}
+
+const definitions = Object.entries(parts).map(definition);
 writeFileSync(process.argv[2], `#include "report/page_parts.h"\n\nnamespace concord::report {\n\n${definitions.join('\n')}\n}\n`);

@@ -5,6 +5,7 @@ import { h } from './dom';
 import { Graph } from './draw';
 
 export const LEGEND = 'Hexagons are threads; a double border stands for several individuals; what is dashed, or =1/2, is unknown.';
+const NAMES = 'at[p:n]: the thread is at node n of p (concord show --cfg); has[x]: x is not null; rv[x]: what x refers to; r_by[x]: some x refers to it; is_C: an object of C.';
 
 export function configurationsView(app: App): HTMLElement {
   const all = app.data.configurations;
@@ -19,5 +20,5 @@ export function configurationsView(app: App): HTMLElement {
   };
   slider.addEventListener('input', show);
   show();
-  return h('section', {}, h('h2', {}, 'Configurations'), h('p.quiet', {}, LEGEND), h('div.slider', {}, slider, label), graph.element);
+  return h('section', {}, h('h2', {}, 'Configurations'), h('p.quiet', {}, LEGEND), all.some((it) => it.dot.includes('rv[')) && h('p.quiet', {}, NAMES), h('div.slider', {}, slider, label), graph.element);
 }

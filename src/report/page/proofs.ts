@@ -24,13 +24,14 @@ function partView(app: App, part: string, questions: Question[]): HTMLElement {
     h('thead', {}, h('tr', {}, ...heads.map((it) => h('th', {}, it)))),
     h('tbody', {}, ...questions.map((it) => h('tr', { click: () => app.pointTo(it.at) },
       h('td', {}, h(`span.badge.${STATUS[it.status]}`, {}, it.status)), h('td', {}, it.mayFail),
-      h('td', {}, ...it.properties.map((id) => link(app, id))), h('td', { title: app.place(it.at) }, app.shortPlace(it.at)), h('td', {}, it.solver),
+      h('td', {}, ...it.properties.map((id) => link(app, id))), h('td.place', { title: app.place(it.at) }, app.shortPlace(it.at)), h('td', {}, it.solver),
       h('td.number', {}, time(it.ms)), hasCores && h('td', {}, ...it.core.map((id) => link(app, id))))))));
 }
 
 function link(app: App, id: string): HTMLElement {
   const index = app.findings.findIndex((it) => it.id === id);
-  const text = id.replace(/@.*\//, '@'); // without folders
-  if (index < 0) return h('div', { title: id }, text);
+  if (index < 0) return h('div', { title: id }, id.replace(/@.*\//, '@')); // without folders
+  const { kind, claim } = app.findings[index];
+  const text = `${kind} ${app.shortPlace(claim)}`;
   return h('div', {}, h('button.link', { type: 'button', title: id, click: (event) => (event.stopPropagation(), app.selectFinding(index)) }, text));
 }

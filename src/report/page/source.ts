@@ -165,8 +165,12 @@ export class Sources {
     const { step } = this.app.selection;
     const at = step > 0 ? finding.trace.steps[step - 1].at : finding.at;
     const others: [Range, string][] = [[finding.claim, 'claim'], ...finding.related.map((it): [Range, string] => [it.at, 'related'])];
-    this.mark([...others, [at, finding.trace.steps.length > 0 && step < finding.trace.steps.length ? 'step' : 'break']]);
-    this.scrollTo(at);
+    const { steps, ending } = finding.trace;
+    const isEnd = step === steps.length;
+    // Threads that wait for ever: where they wait is what is wrong, and not the last step.
+    const stuck = isEnd ? ending.map((it): [Range, string] => [it.at, 'break']) : [];
+    this.mark([...others, ...stuck, [at, isEnd && stuck.length === 0 ? 'break' : 'step']]);
+    this.scrollTo(stuck.length > 0 ? finding.at : at);
   }
 
   private point(range: Range): void {

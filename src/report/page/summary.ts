@@ -42,6 +42,6 @@ function properties(app: App): Child {
   return h('section', {}, h('h3', {}, 'Properties'), h('table.properties', {}, h('tbody', {}, ...VERDICTS.flatMap((verdict) =>
     app.findings.flatMap((it, index) => (it.verdict !== verdict ? [] : [
       h('tr', { click: () => app.selectFinding(index) },
-        h('td', {}, h(`span.badge.${it.verdict}`, {}, it.verdict)), h('td', {}, it.kind), h('td', { title: app.place(it.claim) }, app.shortPlace(it.claim)),
+        h('td', {}, h(`span.badge.${it.verdict}`, {}, it.verdict)), h('td', {}, it.kind), h('td.place', { title: app.place(it.claim) }, app.shortPlace(it.claim)),
         h('td', {}, h('code', {}, it.text)), h('td', {}, it.message))]))))));
 }

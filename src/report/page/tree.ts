@@ -24,6 +24,37 @@ function print(term: Term): string {
   return typeof term === 'string' ? term : `(${term.map(print).join(' ')})`;
 }
 
+const INFIX: Record<string, string> = { and: '&&', or: '||', '=>': '==>', '=': '==', '<': '<', '<=': '<=', '+': '+', '-': '-', '*': '*', div: 'div', mod: 'mod' };
+
+/** A formula as people write it, in the style of Plato; what has no operator there stays a function of its arguments. */
+export function formula(term: Term): string {
+  if (typeof term === 'string') return term;
+  const [name, ...parts] = term;
+  if (typeof name !== 'string') return print(term);
+  const inner = parts.map(operand);
+  if (name in INFIX && parts.length > 1) return inner.join(` ${INFIX[name]} `);
+  switch (name) {
+    case 'not': return `!${inner[0]}`;
+    case 'neg': return `-${inner[0]}`;
+    case 'ite': return `${inner[0]} ? ${inner[1]} : ${inner[2]}`;
+    case 'select': return `${inner[0]}[${formula(parts[1])}]`;
+    case 'store': return `${inner[0]}[${formula(parts[1])} := ${formula(parts[2])}]`;
+    case 'sum': return `(\\sum int ${inner[0]}; ${inner[1]} <= ${inner[0]} && ${inner[0]} < ${inner[2]}; ${formula(parts[3])})`;
+    case 'forall':
+    case 'exists': return `(\\${name} ${(parts[0] as Term[][]).map(([it, sort]) => `${print(sort)} ${print(it)}`).join(', ')}; ${formula(parts[1])})`;
+    case 'let': return `(let ${(parts[0] as Term[][]).map(([it, value]) => `${print(it)} = ${formula(value)}`).join(', ')}; ${formula(parts[1])})`;
+    case 'everywhere':
+    case 'enum': return print(term);
+    default: return `${name}(${parts.map(formula).join(', ')})`;
+  }
+}
+
+/** In parentheses, unless nothing could be taken for a part of it. */
+function operand(term: Term): string {
+  const isLoose = typeof term !== 'string' && typeof term[0] === 'string' && (term[0] in INFIX || ['not', 'neg', 'ite'].includes(term[0]));
+  return isLoose ? `(${formula(term)})` : formula(term);
+}
+
 function rest(list: Term[], name: string): Term[] {
   const found = list.find((it) => Array.isArray(it) && it[0] === name) as Term[] | undefined;
   return found?.slice(1) ?? [];
@@ -31,9 +62,22 @@ function rest(list: Term[], name: string): Term[] {
 
 const code = (text: string): HTMLElement => h('code', {}, text);
 
+const WORDS = [
+  ['class c', 'the threads of one declaration, from 0 in the order of the program'],
+  ['position p', 'where threads of a class stand while others move: 0 at the entry, the last one at the end'],
+  ['passed(c, p)', 'how many threads of class c have passed position p'],
+  ['at(c, p, k)', 'the thread that was the k-th to pass it, from 0'],
+  ['place(c, p, t)', 'as which thread t passes it'],
+  ['thread(c)', 'the number of the thread that takes the step; identity(c, t) is thread t as a value'],
+  ['x@first', 'what x was before the first step'],
+  ['0.t', 'the local variable t of class 0'],
+  ['1.0', 'an edge of the control flow, as concord show --cfg numbers them'],
+];
+
 export function treeView(app: App): HTMLElement {
   return h('section', {}, h('h2', {}, 'Proof tree'),
     h('p.quiet', {}, 'Rules, their premises, and the sequents that a solver has shown. ', code('--save-proof FILE'), ' keeps it, ', code('concord replay FILE'), ' checks it again.'),
+    fold('Words', false, h('table.words', {}, ...WORDS.map(([word, meaning]) => h('tr', {}, h('td', {}, code(word)), h('td', {}, meaning))))),
     new Tree(read(app.data.proof)).element);
 }
 
@@ -45,7 +89,7 @@ class Tree {
   constructor(private readonly proof: Term[]) {
     for (const it of rest(proof, 'invariant') as [string, string, Term][]) {
       this.words.set(it[0], it[1]);
-      this.formulas.set(it[0], print(it[2]));
+      this.formulas.set(it[0], formula(it[2]));
     }
     const proved = rest(proof, 'proves') as string[];
     this.element = fold(['proves ', ...proved.flatMap((id) => [code(id), ' '])], true, this.conf(), this.invariant(), ...this.rules(), this.progress());
@@ -74,14 +118,15 @@ class Tree {
 
   private step([of, ...parts]: Term[]): HTMLElement {
     const all = parts as Term[][];
-    const path = rest(all, 'path').map(print);
-    const update = (rest(all, 'update') as [Term, Term][]).map(([variable, value]) => `${print(variable)} := ${print(value)}`);
+    const path = rest(all, 'path').map(formula);
+    const update = rest(all, 'update') as [Term, Term][];
     const before = ['INV', 'what is known of the thread where it stands', ...path];
     const premises = (name: string, goal: (number: string) => string): Child[] =>
       (rest(all, name) as [string, Term][]).map(([number, leaf]) => this.leaf(before, goal(number), leaf));
     return fold([h('b', {}, 'STEP'), ` of class ${print(of)} along ${rest(all, 'way').map(print).join(', ')}: `, code(rest(all, 'rules').map(print).join(' '))], false,
-      path.length > 0 && h('p', {}, 'where ', ...path.flatMap((it) => [code(it), ' '])),
-      update.length > 0 && h('p', {}, 'update ', code(`{ ${update.join(' || ')} }`)),
+      path.length > 0 && h('div.effect', {}, 'where', h('ul', {}, ...path.map((it) => h('li', {}, code(it))))),
+      update.length > 0 && h('div.effect', {}, 'update', h('table.update', {}, ...update.map(([variable, value]) =>
+        h('tr', {}, h('td', {}, code(`${formula(variable)} :=`)), h('td', {}, code(formula(value))))))),
       ...premises('keeps', (it) => `after the update: ${this.named(it)}`), ...premises('reaches', (it) => `after the update: fact ${it}, of the thread`),
       ...premises('others', (it) => `after the update: fact ${it}, of any other thread of which it held`), ...premises('claims', (it) => it));
   }
