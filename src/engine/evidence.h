@@ -51,7 +51,7 @@ struct TraceStep {
 struct StuckThread {
   std::string thread;
   std::string text;    // the operation, as in TraceStep
-  std::string detail;  // ", held by t2"; may be empty
+  std::string detail;  // " for m, which t2 holds"; may be empty
   base::SourceRange location;
 };
 

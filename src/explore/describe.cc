@@ -83,7 +83,17 @@ engine::Situation::Object describe_fields(const Machine& machine, const State& s
   return out;
 }
 
-// "m", "Node@1.lock", "forks[2]", "Node@1's monitor"
+engine::Situation::Follower describe_follower(const AbstractThread& machine, const ThreadState& thread,
+                                              std::string name) {
+  engine::Situation::Follower out{std::move(name), machine.name, {}};
+  for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
+    if (thread.nodes[n]) out.nodes.push_back(machine.nodes[n].name);
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string describe_lock(const Machine& machine, const State& state, const Lock& lock) {
   if (lock.object != 0) return describe_object(machine, state, lock.object) + "'s monitor";
   const Program& program = machine.program();
@@ -99,17 +109,6 @@ std::string describe_lock(const Machine& machine, const State& state, const Lock
   for (const Place::Key& it : place.keys) out += "[" + describe(machine, state, *it.map->first, it.key) + "]";
   return out;
 }
-
-engine::Situation::Follower describe_follower(const AbstractThread& machine, const ThreadState& thread,
-                                              std::string name) {
-  engine::Situation::Follower out{std::move(name), machine.name, {}};
-  for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
-    if (thread.nodes[n]) out.nodes.push_back(machine.nodes[n].name);
-  }
-  return out;
-}
-
-}  // namespace
 
 std::string describe(const Machine& machine, const State& state, const Type& type, const Value& value) {
   switch (type.kind) {

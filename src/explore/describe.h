@@ -15,6 +15,9 @@ engine::Changes describe_initial(const Machine& machine, const State& state);
 // What the step of `self` changed: shared locations first, then its locals.
 engine::Changes describe_changes(const Machine& machine, const State& before, const State& after, Scalar self);
 
+// "m", "Node@1.lock", "forks[2]", "Node@1's monitor"
+std::string describe_lock(const Machine& machine, const State& state, const Lock& lock);
+
 // Everything, between two steps; of locks those in `locks`.
 engine::Situation describe_situation(const Machine& machine, const State& state, const std::vector<Lock>& locks);
 

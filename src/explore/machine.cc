@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "base/check.h"
+#include "explore/describe.h"
 #include "plato/printer.h"
 #include "plato/walk.h"
 
@@ -457,7 +458,7 @@ void Machine::describe_wait(const State& state, Scalar self, Waiting& waiting) {
   const auto held_by = [&](Scalar holder) {
     return holder == 0      ? std::string()
            : holder == self ? ", which it holds itself"
-                            : ", held by " + thread_name(state, holder);
+                            : ", which " + thread_name(state, holder) + " holds";
   };
   try {
     const Scene where = scene(state, self);
@@ -471,7 +472,8 @@ void Machine::describe_wait(const State& state, Scalar self, Waiting& waiting) {
       if (const auto* acquire = std::get_if<Acquire>(&operation.statement->node)) {
         const Lock lock = Evaluator(where).lock(*acquire->lock);
         const Value value = read_lock(state, lock);
-        waiting.detail = held_by(lock.is_monitor ? value.composite->holder : value.scalar);
+        waiting.detail = " for " + describe_lock(*this, state, lock) +
+                         held_by(lock.is_monitor ? value.composite->holder : value.scalar);
       }
       if (const auto* join = std::get_if<Join>(&operation.statement->node)) {
         const Scalar thread = Evaluator(where).scalar(*join->thread);

@@ -45,7 +45,7 @@ struct Waiting {
   const plato::Operation* operation = nullptr;
   int procedure = 0;
   std::string text;       // "acquire(m)"
-  std::string detail;     // ", held by t2"
+  std::string detail;     // " for m, which t2 holds"
   bool intended = false;  // may_block
 };
 

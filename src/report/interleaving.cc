@@ -179,7 +179,7 @@ std::vector<std::string> to_text(const std::vector<engine::StuckThread>& ending)
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < ending.size(); ++i) {
     const bool goes_on = i > 0 && ending[i].thread == ending[i - 1].thread;
-    const std::string what = ending[i].text + ending[i].detail;
+    const std::string what = "`" + ending[i].text + "`" + ending[i].detail;
     if (goes_on) {
       lines.back() += ", or " + what;
     } else {

@@ -179,12 +179,12 @@ TEST(Interleaving, SeveralFilesAreNamed) {
 TEST(Interleaving, EndsWithWhoWaitsForWhat) {
   const Example example;
   engine::Trace trace = example.violated().trace;
-  trace.ending = {{"add#1", "acquire(m)", ", held by check", {}},
+  trace.ending = {{"add#1", "acquire(m)", " for m, which check holds", {}},
                   {"check", "assume x == 0", "", {}},
                   {"check", "acquire(n)", "", {}}};
   EXPECT_THAT(interleaving(example.sources, trace, 100),
-              testing::EndsWith("  add#1 waits at acquire(m), held by check\n"
-                                "  check waits at assume x == 0, or acquire(n)\n"));
+              testing::EndsWith("  add#1 waits at `acquire(m)` for m, which check holds\n"
+                                "  check waits at `assume x == 0`, or `acquire(n)`\n"));
 }
 
 // --------------------------------------------------------------------------------------------------------------- text
@@ -375,7 +375,7 @@ TEST(JsonReport, HasTheFieldsOfTheContract) {
       "related": [
         {"message": "declared here", "location": {"file": "a.plato", "line": 1, "column": 1}},
         {"message": "initially x = 0", "location": {"file": "a.plato", "line": 6, "column": 16}},
-        {"message": "check waits at x = 1", "location": {
+        {"message": "check waits at `x = 1`", "location": {
     "file" : "a.plato", "line" : 6, "column" : 16}
 }],
       "trace": [
