@@ -43,11 +43,13 @@ class SourceList {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (!fs::exists(status)) {
-      errors_ += error_line(path, error ? error.message() : "no such file or folder");
+      const bool is_reason_known = error && error != std::errc::no_such_file_or_directory;
+      errors_ += error_line(path, is_reason_known ? error.message() : "no such file or folder");
     } else if (fs::is_directory(status)) {
       add_folder(path);
     } else if (!is_source(path)) {
-      errors_ += error_line(path, fmt::format("this version reads {} and {} files only", kPlato, kJava));
+      errors_ +=
+          error_line(path, fmt::format("not a {} or {} file, nor a model of TVLA's (.tvp or .tvm)", kJava, kPlato));
     } else {
       add_file(path, status);
     }
@@ -212,8 +214,11 @@ Texts read_texts(const std::vector<std::string>& names) {
   if (!out.errors.empty()) return out;
   const auto is_java = [](const fs::path& path) { return path.extension() == kJava; };
   out.is_java = std::any_of(list.files().begin(), list.files().end(), is_java);
-  if (out.is_java && !std::all_of(list.files().begin(), list.files().end(), is_java)) {
-    out.errors = "concord: a program is Java or Plato, not both\n";
+  const auto other = std::find_if_not(list.files().begin(), list.files().end(), is_java);
+  if (out.is_java && other != list.files().end()) {
+    const auto java = std::find_if(list.files().begin(), list.files().end(), is_java);
+    out.errors =
+        fmt::format("concord: a program is Java or Plato, not both: {}, {}\n", java->string(), other->string());
   }
   return out;
 }
