@@ -1,6 +1,9 @@
 #include "report/columns.h"
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <utility>
 
 namespace concord::report {
 
@@ -20,13 +23,64 @@ std::size_t bytes(std::string_view text, int characters) {
   return at;
 }
 
+// Where a word may be torn apart: behind `(` and `,`, before `.`; not so early that the line is mostly empty.
+std::size_t inside_word(std::string_view text, std::size_t most) {
+  const std::size_t at = text.substr(0, most).find_last_of("(,.");
+  if (at == std::string_view::npos) return most;
+  const std::size_t end = text[at] == '.' ? at : at + 1;
+  return 2 * end >= most ? end : most;
+}
+
 // How many bytes of `text` go on a line of `columns` characters: up to the last space that fits, else as much as fits.
 std::size_t line_bytes(std::string_view text, int columns) {
   const std::size_t most = bytes(text, columns);
   if (most == text.size() || text[most] == ' ') return most;
   const std::size_t space = text.substr(0, most).find_last_of(' ');
   const bool only_indent = text.find_first_not_of(' ') > space;
-  return space == std::string_view::npos || only_indent ? most : space;
+  return space == std::string_view::npos || only_indent ? inside_word(text, most) : space;
+}
+
+// Words in lines of at most `columns`, the first begun by `begin`, the others by as many spaces as `indent` says.
+std::string filled(const std::vector<std::string>& words, std::string begin, int indent, int columns) {
+  std::string out;
+  std::string line = std::move(begin);
+  bool is_empty = true;
+  for (const std::string& word : words) {
+    if (!is_empty && width(line) + 1 + width(word) > columns) {
+      out += line + "\n";
+      line = std::string(static_cast<std::size_t>(indent), ' ');
+      is_empty = true;
+    }
+    line += (is_empty ? "" : " ") + word;
+    is_empty = false;
+  }
+  return out + line + "\n";
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+// A line with columns of its own, and what follows in the last of them: that goes on below, or, where it has no room, below
+// the first.
+std::string with_columns(const std::string& line, const std::vector<std::string>& more, int columns) {
+  const std::size_t gap = line.rfind("  ");
+  std::size_t last = gap == std::string::npos ? 0 : gap + 2;
+  if (2 * width(line.substr(0, last)) > columns) last = line.find_first_not_of(' ') + 2;
+  std::vector<std::string> words = words_of(line.substr(last));
+  words.insert(words.end(), more.begin(), more.end());
+  return filled(words, line.substr(0, last), width(line.substr(0, last)), columns);
+}
+
+bool is_plain(const std::string& line) { return !line.empty() && line.front() != ' '; }
+bool is_item(const std::string& line) { return line.starts_with("- "); }
+bool is_deep(const std::string& line) { return line.starts_with("    "); }
+
+// Whether `next` belongs to what begins with `first`.
+bool goes_on(const std::string& first, const std::string& next) {
+  if (is_item(first)) return next.starts_with("  ") && !is_deep(next);
+  return is_plain(first) ? is_plain(next) && !is_item(next) : is_deep(next);
 }
 
 }  // namespace
@@ -68,6 +122,34 @@ std::vector<std::string> wrap(std::string_view text, int columns) {
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
   } while (!text.empty());
   return lines;
+}
+
+std::string fitted(std::string_view text, int columns) {
+  std::istringstream in{std::string(text)};
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  const auto is_wide = [&](const std::string& line) { return width(line) > columns; };
+  if (std::none_of(lines.begin(), lines.end(), is_wide)) return std::string(text);
+  std::string out;
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::string& first = lines[at++];
+    if (first.empty() || is_deep(first)) {  // a line of a program
+      out += first + "\n";
+      continue;
+    }
+    std::vector<std::string> more;
+    for (; at < lines.size() && goes_on(first, lines[at]); ++at) {
+      for (std::string& word : words_of(lines[at])) more.push_back(std::move(word));
+    }
+    if (!is_plain(first)) {
+      out += with_columns(first, more, columns);
+      continue;
+    }
+    std::vector<std::string> words = words_of(first);
+    words.insert(words.end(), more.begin(), more.end());
+    out += filled(words, "", is_item(first) ? kIndent : 0, columns);
+  }
+  return out;
 }
 
 std::vector<int> fit(const std::vector<int>& wanted, int available, int least) {

@@ -31,7 +31,8 @@ std::string indented(std::string_view text) {
 }
 
 std::string page_text(const diag::KindPage& page) {
-  const std::string asked = page.on_request ? fmt::format("; only with `check {0};` or --property {0}", page.name) : "";
+  const std::string asked =
+      page.on_request ? fmt::format("; on request: `check {0};` or --property {0}", page.name) : "";
   return fmt::format("{}: {}{}\n\n{}\n\n", page.name, page.may_fail, asked, page.explanation) +
          fmt::format("Example: a program with exactly this finding\n\n{}\n", indented(page.example)) +
          fmt::format("The same, and all of it is verified\n\n{}\nUsual fixes\n\n{}\n", indented(page.fixed), page.fix);
@@ -40,9 +41,10 @@ std::string page_text(const diag::KindPage& page) {
 }  // namespace
 
 int explain(const Options& options) {
-  if (options.kind.empty()) return print(options.markdown ? diag::markdown_index() : list_of_kinds(), kAllVerified);
+  if (options.kind.empty())
+    return print(options.markdown ? diag::markdown_index() : as_shown(list_of_kinds()), kAllVerified);
   const diag::KindPage& page = diag::page(diag::kind_named(options.kind).value());
-  return print(options.markdown ? diag::markdown(page) : page_text(page), kAllVerified);
+  return print(options.markdown ? diag::markdown(page) : as_shown(page_text(page)), kAllVerified);
 }
 
 }  // namespace concord::tool

@@ -15,7 +15,7 @@ int run(const std::vector<std::string>& arguments) {
   const Parsed parsed = parse(arguments, CONCORD_VERSION);
   if (!parsed.options) {
     write_error(parsed.error);
-    return print(parsed.output, parsed.status);
+    return print(parsed.is_prose ? as_shown(parsed.output) : parsed.output, parsed.status);
   }
   switch (parsed.options->verb) {
     case Verb::kVerify:

@@ -556,12 +556,13 @@ class CommandLine {
 
 Parsed usage(const std::string& message) { return {std::nullopt, kBadUsage, "", "concord: " + message + "\n"}; }
 Parsed printed(std::string text) { return {std::nullopt, 0, std::move(text), ""}; }
+Parsed prose(std::string text) { return {std::nullopt, 0, std::move(text), "", true}; }
 
 Parsed parse_verb(const VerbPage& verb, std::vector<std::string> arguments) {
   CommandLine line(verb);
   try {
     return {line.parse(std::move(arguments)), 0, "", ""};
-  } catch (const CLI::CallForHelp&) { return printed(line.help()); } catch (const CLI::ArgumentMismatch& error) {
+  } catch (const CLI::CallForHelp&) { return prose(line.help()); } catch (const CLI::ArgumentMismatch& error) {
     const std::string what = error.what();
     return usage(fmt::format("{} wants one value", what.substr(0, what.find(':'))));
   } catch (const CLI::ParseError& error) { return usage(error.what()); } catch (const UsageError& error) {
@@ -589,7 +590,7 @@ Manual manual() {
 Parsed parse(const std::vector<std::string>& arguments, std::string_view version) {
   if (arguments.empty()) return {std::nullopt, kBadUsage, "", short_help()};
   const std::string& first = arguments.front();
-  if (first == "-h" || first == "--help") return printed(top_help());
+  if (first == "-h" || first == "--help") return prose(top_help());
   if (first == "--version") return printed(version_text(version));
   if (first == "--json-schema") return printed(std::string(report::json_schema()));
   if (first == "--man") return printed(man_page(manual(), version));

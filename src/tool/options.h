@@ -57,8 +57,9 @@ struct Options {
 struct Parsed {
   std::optional<Options> options;
   int status = 0;
-  std::string output;  // for stdout
-  std::string error;   // for stderr
+  std::string output;     // for stdout
+  std::string error;      // for stderr
+  bool is_prose = false;  // `output` is for people, not for other programs
 };
 
 // `arguments` without the name of the program.

@@ -1,10 +1,18 @@
 #include <fmt/format.h>
 
+#include "report/columns.h"
 #include "tool/machine.h"
 #include "tool/status.h"
 #include "tool/verbs.h"
 
 namespace concord::tool {
+
+std::string as_shown(const std::string& prose) {
+  const Characters characters = output_characters();
+  if (characters == Characters::kAny) return prose;
+  const std::string fitted = report::fitted(prose, output_width());
+  return characters == Characters::kAsciiTerminal ? report::ascii(fitted) : fitted;
+}
 
 int print(const std::string& text, int status) {
   std::string error;

@@ -13,6 +13,9 @@ int show(const Options& options);
 int replay_proof(const Options& options);
 int explain(const Options& options);
 
+// Prose for stdout: on a terminal it fits the width, and has only characters that the locale has.
+std::string as_shown(const std::string& prose);
+
 // Prints on stdout; `status`, unless the text cannot be written.
 int print(const std::string& text, int status);
 

@@ -35,6 +35,22 @@ TEST(Columns, WrapBreaksAtSpacesWhereItCan) {
   EXPECT_THAT(wrap("", 5), ElementsAre(""));
 }
 
+TEST(Columns, WrapTearsWordsApartWhereTheyHaveAJoint) {
+  EXPECT_THAT(wrap("queue.take(first,second)", 12), ElementsAre("queue.take(", "  first,", "  second)"));
+  EXPECT_THAT(wrap("other.start()", 10), ElementsAre("other", "  .start()"));
+  EXPECT_THAT(wrap("a.bcdefghijkl", 8), ElementsAre("a.bcdefg", "  hijkl"));  // too early
+}
+
+TEST(Columns, FittedFillsParagraphsAndItemsAndLeavesPrograms) {
+  const std::string text =
+      "one two three four\nfive\n\n- six seven eight\n  nine\n\n    var x: int = 0; // program\n"
+      "  --ten  eleven twelve\n         thirteen\n";
+  EXPECT_EQ(fitted(text, 40), text);
+  EXPECT_EQ(fitted(text, 17),
+            "one two three\nfour five\n\n- six seven eight\n  nine\n\n    var x: int = 0; // program\n"
+            "  --ten eleven\n    twelve\n    thirteen\n");
+}
+
 TEST(Columns, FitGivesNarrowColumnsWhatTheyWant) {
   EXPECT_THAT(fit({10, 20}, 40, 14), ElementsAre(10, 20));
   EXPECT_THAT(fit({5, 40, 40}, 45, 14), ElementsAre(5, 20, 20));
