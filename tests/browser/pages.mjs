@@ -116,6 +116,8 @@ test('page of monitors and a heap, in Java', () => withPage('java', ['explore', 
   await expectText(page, 'main h2', 'violated');
   expect((await count(page, '.lanes i.lock')) > 0, 'held locks are shown beside their lanes');
   expect((await count(page, '.situation .object')) > 0, 'objects are shown');
+  const hidden = await page.locator('.lanes').evaluate((it) => it.scrollWidth - it.clientWidth);
+  expect(hidden <= 0, `${hidden} pixels of what changes are out of sight`);
   await shoot('end');
   for (let i = 0; i < 3; ++i) await page.keyboard.press('ArrowLeft');
   await shoot('stepped');

@@ -56,9 +56,9 @@ export class App {
     return `${this.data.files[range[0]].path}:${range[1]}:${range[2]}`;
   }
 
-  /** Without folders, and without the file if there is only one. */
+  /** Without folders, and without the file if that is the first one. */
   shortPlace(range: Range): string {
-    return this.data.files.length === 1 ? `${range[1]}:${range[2]}` : this.place(range).replace(/^.*\//, '');
+    return range[0] === 0 ? `${range[1]}:${range[2]}` : this.place(range).replace(/^.*\//, '');
   }
 
   fromHash(): boolean {

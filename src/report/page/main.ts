@@ -61,7 +61,7 @@ class Page {
       if (here.length === 0) continue;
       out.append(fold([h(`span.sign.${verdict}`, {}, SIGNS[verdict]), ` ${verdict} (${here.length})`], verdict !== 'verified' || here.length <= 12,
         ...here.map(({ it, index }) => this.entry(`finding ${index}`, () => this.app.selectFinding(index), h('b', {}, it.kind),
-          h('small', { title: `${this.app.place(it.claim)} ${it.text}` }, `${this.app.shortPlace(it.claim)}${it.waiver ? ', waived' : ''} `, h('code', {}, it.text.split('\n')[0]))))));
+          h('small', { title: `${this.app.place(it.claim)} ${it.text}` }, `${this.app.shortPlace(it.claim)}${it.waiver ? ', waived' : ''}`, h('code', {}, it.text.split('\n')[0]))))));
     }
     return out;
   }

@@ -183,7 +183,7 @@ export class Sources {
       const doc = view.state.doc;
       const here = all.filter(([range]) => range[0] === file).map(([range, name]) => ({
         from: offset(doc, range[1], range[2]),
-        to: offset(doc, range[3], range[4]),
+        to: range[3] > range[1] ? doc.line(Math.min(range[1], doc.lines)).to : offset(doc, range[3], range[4]), // of many lines the first
         name,
       }));
       view.dispatch({ effects: setMarks.of(here) });
