@@ -359,6 +359,44 @@ TEST_F(JavaExport, StopsInTime) {
   EXPECT_EQ(run({{"A.java", "class A {}"}}).status, ExportStatus::kInterrupted);
 }
 
+// Who copies a file may copy the time of its last write as well.
+TEST_F(JavaExport, KeepsNothingOfSourcesThatHaveChanged) {
+  options_.use_cache = true;
+  const auto write = [](const fs::path& file, const std::string& value) {
+    std::ofstream(file) << "class B { static final int F = " << value << "; }";
+  };
+  fs::create_directories(folder_ / "elsewhere");
+  fs::create_directories(folder_ / "lib");
+  fs::create_directory_symlink(folder_ / "elsewhere", folder_ / "lib" / "p");
+  for (const fs::path& file : {folder_ / "lib" / "B.java", folder_ / "elsewhere" / "B.java"}) {
+    options_.source_path = file.parent_path() == folder_ / "lib" ? file.parent_path() : folder_ / "lib" / "p";
+    const auto is_cached = [&] {
+      sources_ = {};
+      const Exported out = run({{"A.java", "class A { int g() { return B.F; } }"}});
+      EXPECT_EQ(out.status, ExportStatus::kDone) << messages();
+      return out.is_cached;
+    };
+    write(file, "1");
+    const auto time = fs::last_write_time(file);
+    EXPECT_FALSE(is_cached());
+    EXPECT_TRUE(is_cached());
+    write(file, "2");
+    fs::last_write_time(file, time);
+    EXPECT_FALSE(is_cached());
+  }
+  options_.source_path = folder_ / "lib";  // what is behind the link belongs to it
+  const auto of_p = [&](const std::string& value) {
+    sources_ = {};
+    std::ofstream(folder_ / "elsewhere" / "B.java")
+        << "package p; public class B { public static final int F = " << value << "; }";
+    const Exported out = run({{"A.java", "class A { int g() { return p.B.F; } }"}});
+    EXPECT_EQ(out.status, ExportStatus::kDone) << messages();
+    return out.is_cached;
+  };
+  EXPECT_FALSE(of_p("1"));
+  EXPECT_FALSE(of_p("100"));
+}
+
 TEST_F(JavaExport, KeepsExports) {
   options_.use_cache = true;
   EXPECT_FALSE(run({{"A.java", "class A { B b; }"}, {"B.java", "class B {}"}}).is_cached);

@@ -14,6 +14,7 @@
 
 #include "base/check.h"
 #include "base/sha256.h"
+#include "cache/identity.h"
 #include "frontend/java/cache.h"
 #include "frontend/java/import.h"
 #include "frontend/java/jdk.h"
@@ -69,8 +70,8 @@ class TmpFolder {
 
 // ------------------------------------------------------------------------------------------------------------------- key
 
-// What an export depends on besides the files given. Files behind a path count by name, size and time: there may be many, and
-// most are never opened.
+// What an export depends on besides the files given. Files behind a path count by what their folder says of them: there may be
+// many, and most are never opened. The time of the last write alone would not do: who copies a file may copy that too.
 class Key {
  public:
   void add(std::string_view part) { hash_.add_part(part); }
@@ -82,7 +83,7 @@ class Key {
       add(entry);
       std::error_code error;
       if (!fs::is_directory(entry, error)) {
-        add_file(entry);
+        add(cache::file_identity(entry));
       } else if (!add_folder(entry)) {
         return false;
       }
@@ -93,25 +94,26 @@ class Key {
   std::string hex() { return hash_.hex(); }
 
  private:
+  // Links to folders are followed, as the compiler does; where they lead in a circle there are too many files.
   bool add_folder(const fs::path& folder) {
     std::vector<fs::path> found;
     std::error_code error;
-    for (fs::recursive_directory_iterator at(folder, error); !error && at != fs::recursive_directory_iterator();
-         at.increment(error)) {
+    for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator(); at.increment(error)) {
       if (++looked_at_ > kMostFilesLookedAt) return false;
-      const fs::path ending = at->path().extension();
-      if (ending == ".java" || ending == ".class" || ending == ".jar") found.push_back(at->path());
+      found.push_back(at->path());
     }
+    if (error) return false;
     std::sort(found.begin(), found.end());
-    for (const fs::path& file : found) add_file(file);
-    return !error;
-  }
-
-  void add_file(const fs::path& file) {
-    std::error_code error;
-    add(file.string());
-    add(std::to_string(fs::file_size(file, error)));
-    add(std::to_string(fs::last_write_time(file, error).time_since_epoch().count()));
+    for (const fs::path& it : found) {
+      const fs::path ending = it.extension();
+      std::error_code ignored;
+      if (fs::is_directory(it, ignored)) {
+        if (!add_folder(it)) return false;
+      } else if (ending == ".java" || ending == ".class" || ending == ".jar") {
+        add(cache::file_identity(it));
+      }
+    }
+    return true;
   }
 
   base::Sha256 hash_;
@@ -272,8 +274,11 @@ class Exporter {
   Exported take_made(const fs::path& out, const std::optional<std::string>& key) {
     const std::optional<std::string> json = read(out);
     CONCORD_CHECK(json.has_value(), "the Java exporter wrote nothing");
+    for (const std::uint32_t file : files_) {  // the compiler has read them for itself
+      if (read(sources_.file(file).path()) != sources_.file(file).text()) tell_changed(file);
+    }
     Exported result = take(*json);
-    if (key && !has_changed_) cache_->store(*key, *json);
+    if (key && !has_changed_ && this->key() == key) cache_->store(*key, *json);
     return result;
   }
 
@@ -344,11 +349,13 @@ class Exporter {
       index = sources_.add(shown(path), read(path).value_or(""));
       added_.emplace(path, index);
     }
-    if (sources_.file(index).text().size() != size && !has_changed_) {
-      sink_.error({index, 0, 0}, "this file changed while it was read", "run again");
-      has_changed_ = true;
-    }
+    if (sources_.file(index).text().size() != size) tell_changed(index);
     return index;
+  }
+
+  void tell_changed(std::uint32_t file) {
+    if (!has_changed_) sink_.error({file, 0, 0}, "this file changed while it was read", "run again");
+    has_changed_ = true;
   }
 
   void report(std::vector<ImportError> errors) {
