@@ -34,9 +34,21 @@ void add_line(std::string& out, char mark, const std::string& line) {
   if (!line.ends_with('\n')) out += "\n\\ No newline at end of file\n";
 }
 
-std::string patch_of(const std::string& path, const std::vector<std::string>& lines,
+// Seen from there, and in quotes if its end could not be told otherwise.
+std::string name_in_patch(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  const std::filesystem::path below = (folder / path).lexically_normal().lexically_relative(folder.lexically_normal());
+  const bool is_below = !below.empty() && *below.begin() != "..";
+  const std::string name = is_below ? below.string() : path.string();
+  if (std::none_of(name.begin(), name.end(), [](char c) { return c == ' ' || c == '"' || c == '\\' || c == '\t'; }))
+    return name;
+  std::string out = "\"";
+  for (const char c : name) out += c == '"' || c == '\\' ? std::string{'\\', c} : c == '\t' ? "\\t" : std::string{c};
+  return out + "\"";
+}
+
+std::string patch_of(const std::string& name, const std::vector<std::string>& lines,
                      const std::vector<Change>& changes) {
-  std::string out = fmt::format("--- {0}\n+++ {0}\n", path);
+  std::string out = fmt::format("--- {0}\n+++ {0}\n", name);
   std::size_t shift = 0;  // lines added so far
   for (std::size_t first = 0; first < changes.size();) {
     std::size_t last = first;  // changes whose surroundings touch are told together
@@ -133,7 +145,7 @@ std::optional<std::size_t> Edits::insertion_at(SourceRange now) const {
   return {};
 }
 
-std::string unified_patch(const SourceMap& sources, const Edits& edits) {
+std::string unified_patch(const SourceMap& sources, const Edits& edits, const std::filesystem::path& folder) {
   std::string out;
   for (std::uint32_t file = 0; file < sources.file_count(); ++file) {
     const std::string_view text = sources.file(file).text();
@@ -157,7 +169,7 @@ std::string unified_patch(const SourceMap& sources, const Edits& edits) {
       change.now.insert(it.at - begin + longer, it.text);
       longer += it.text.size();
     }
-    if (!changes.empty()) out += patch_of(sources.file(file).path(), lines, changes);
+    if (!changes.empty()) out += patch_of(name_in_patch(sources.file(file).path(), folder), lines, changes);
   }
   return out;
 }

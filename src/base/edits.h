@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,7 +43,8 @@ class Edits {
   std::vector<Insertion> insertions_;
 };
 
-// As `patch -p0` takes it: the lines that change, with three lines around them. Insertions are of whole lines, or within a line.
-std::string unified_patch(const SourceMap& sources, const Edits& edits);
+// As `patch -p0` takes it in that folder: the lines that change, with three lines around them. Insertions are of whole lines, or
+// within a line. `patch` refuses files that are not below the folder.
+std::string unified_patch(const SourceMap& sources, const Edits& edits, const std::filesystem::path& folder);
 
 }  // namespace concord::base

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -178,7 +180,9 @@ class Annotating {
     const bool is_sound = infer::all_verified(result, edits) && !result.internal_error;
     result = infer::told_of_original(std::move(result), input_.sources, edits, told);
     if (!is_sound || verified(result) <= verified_without) return {};
-    if (options_.suggests) result.patch = base::unified_patch(input_.sources, edits);
+    std::error_code error;
+    const std::filesystem::path here = std::filesystem::current_path(error);
+    if (options_.suggests) result.patch = base::unified_patch(input_.sources, edits, here);
     return Answer{std::move(result), std::move(edits), std::move(told)};
   }
 

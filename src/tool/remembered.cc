@@ -81,8 +81,10 @@ RememberedRun::RememberedRun(cache::Store* store, const Options& options, const 
     const std::optional<std::string> java = java_key(options.java, given_);
     if (!java) return;
     hash.add_part(*java);
+  }
+  if (texts.is_java || options.suggests) {  // paths may be relative, and those in a patch are
     std::error_code error;
-    hash.add_part(fs::current_path(error).string());  // paths may be relative
+    hash.add_part(fs::current_path(error).string());
     if (error) return;
   }
   for (std::uint32_t file = 0; file < given_.file_count(); ++file) {

@@ -15,10 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-SourceMap sources(const std::string& text) {
+SourceMap sources(const std::string& text, const std::string& path = "a.txt") {
   SourceMap out;
   out.add("other.txt", "x\n");
-  out.add("a.txt", text);
+  out.add(path, text);
   return out;
 }
 
@@ -54,22 +54,33 @@ TEST(Edits, WhatIsInsertedIsKnown) {
   }
 }
 
-// What `patch` makes of the file is what the edits make of it.
-void patch_agrees(const std::string& text, const Edits& edits) {
-  std::string name = (fs::temp_directory_path() / "concord-test-XXXXXX").string();
-  ASSERT_NE(mkdtemp(name.data()), nullptr);
-  const fs::path folder = name;
-  const SourceMap before = sources(text);
-  std::ofstream(folder / "a.txt") << text;
-  std::ofstream(folder / "patch") << unified_patch(before, edits);
-  const std::string command = "cd " + folder.string() + " && patch -p0 --silent < patch";
-  EXPECT_EQ(std::system(command.c_str()), 0);
-  std::ifstream in(folder / "a.txt");
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), edits.applied(before).file(1).text());
-  fs::remove_all(folder);
-}
+// A folder that `patch` is called in.
+class EditsPatch : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "concord-test-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
 
-TEST(Edits, ThePatchAppliesCleanly) {
+  // What `patch` makes of the file is what the edits make of it.
+  void patch_agrees(const std::string& text, const Edits& edits, const std::string& path = "a.txt") {
+    const SourceMap before = sources(text, path);
+    const fs::path file = folder_ / path;
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+    std::ofstream(folder_ / "patch") << unified_patch(before, edits, folder_);
+    const std::string command = "cd " + folder_.string() + " && patch -p0 --silent --batch < patch";
+    EXPECT_EQ(std::system(command.c_str()), 0) << path;
+    std::ifstream in(file);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), edits.applied(before).file(1).text());
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(EditsPatch, AppliesCleanly) {
   std::string text;
   for (int i = 0; i < 40; ++i) text += "line " + std::to_string(i) + "\n";
   const auto at = [&](int line) {
@@ -81,6 +92,22 @@ TEST(Edits, ThePatchAppliesCleanly) {
   patch_agrees(text + "no end of line", Edits({{1, at(39), "a\n"}}));
   patch_agrees(
       text, Edits({{1, at(12), "whole\n"}, {1, at(12) + 4, " within"}, {1, at(12) + 5, " and"}, {1, at(13), "b\n"}}));
+}
+
+TEST_F(EditsPatch, NamesFilesAsPatchReadsThem) {
+  const Edits edits({{1, 4, "A\n"}});
+  for (const char* const path :
+       {"sub/a.txt", "./a.txt", "sub/../a.txt", "a file.txt", "a\\ \"file\"\t.txt", "é ü.txt"}) {
+    patch_agrees(kText, edits, path);
+  }
+  patch_agrees(kText, edits, (folder_ / "sub/a.txt").string());
+}
+
+TEST_F(EditsPatch, LeavesOtherFoldersAsTheyAreNamed) {
+  for (const char* const path : {"/elsewhere/a.txt", "../a.txt"}) {
+    const std::string patch = unified_patch(sources(kText, path), Edits({{1, 4, "A\n"}}), folder_);
+    EXPECT_TRUE(patch.starts_with(std::string("--- ") + path + "\n")) << patch;
+  }
 }
 
 }  // namespace
