@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <map>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace concord::infer {
@@ -14,31 +17,27 @@ namespace {
 
 class Telling {
  public:
-  Telling(const base::SourceMap& original, const base::Edits& edits) : edits_(edits) {
-    for (const base::Insertion& it : edits.insertions()) {
-      const base::SourceFile& file = original.file(it.file);
-      std::vector<std::uint32_t>& lines = lines_[file.path()];
-      for (auto more = std::count(it.text.begin(), it.text.end(), '\n'); more > 0; --more) {
-        lines.push_back(file.position(it.at).line + static_cast<std::uint32_t>(lines.size()));
-      }
-    }
+  Telling(const base::SourceMap& original, const base::Edits& edits)
+      : original_(original), edited_(edits.applied(original)), edits_(edits) {
+    for (const base::Insertion& it : edits.insertions()) changed_.insert(it.file);
   }
 
   void tell(base::SourceRange& range) const { range = edits_.before(range); }
 
-  // Each `path:line` in a text. The insertions are whole lines, or the last thing on theirs, so columns stay.
+  // Each `path:line` and `path:line:column` in a text.
   void tell(std::string& text) const {
-    for (const auto& [path, lines] : lines_) {
+    for (const std::uint32_t file : changed_) {
+      const std::string& path = original_.file(file).path();
       for (std::size_t at = text.find(path + ":"); at != std::string::npos; at = text.find(path + ":", at + 1)) {
-        const std::size_t begin = at + path.size() + 1;
-        std::size_t end = begin;
-        std::uint32_t line = 0;
-        for (; end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0; ++end) {
-          line = line * 10 + static_cast<std::uint32_t>(text[end] - '0');
-        }
-        if (end == begin) continue;
-        const auto inserted = std::lower_bound(lines.begin(), lines.end(), line) - lines.begin();
-        text.replace(begin, end - begin, std::to_string(line - static_cast<std::uint32_t>(inserted)));
+        std::size_t end = at + path.size();
+        if (is_end_of_longer(path, std::string_view(text).substr(0, end))) continue;
+        const std::size_t begin = end;
+        const std::optional<std::uint32_t> line = number_at(text, end);
+        const std::optional<std::uint32_t> column = number_at(text, end);
+        if (!line || *line == 0 || *line > edited_.file(file).line_count()) continue;
+        const base::Position before = original_.file(file).position(offset_before(file, *line, column.value_or(1)));
+        text.replace(begin, end - begin,
+                     column ? fmt::format(":{}:{}", before.line, before.column) : fmt::format(":{}", before.line));
       }
     }
   }
@@ -64,8 +63,37 @@ class Telling {
   }
 
  private:
+  // Whether a text that ends with a path ends with that of another file, which ends with the former.
+  bool is_end_of_longer(const std::string& path, std::string_view text) const {
+    for (std::uint32_t file = 0; file < original_.file_count(); ++file) {
+      const std::string& other = original_.file(file).path();
+      if (other.size() > path.size() && other.ends_with(path) && text.ends_with(other)) return true;
+    }
+    return false;
+  }
+
+  // `:NUMBER` in a text, where `at` is then behind it.
+  static std::optional<std::uint32_t> number_at(std::string_view text, std::size_t& at) {
+    std::uint32_t number = 0;
+    const char* const begin = text.data() + std::min(at + 1, text.size());
+    const auto read = std::from_chars(begin, text.data() + text.size(), number);
+    if (at >= text.size() || text[at] != ':' || read.ec != std::errc()) return {};
+    at = static_cast<std::size_t>(read.ptr - text.data());
+    return number;
+  }
+
+  std::uint32_t offset_before(std::uint32_t file, std::uint32_t line, std::uint32_t column) const {
+    const base::SourceFile& it = edited_.file(file);
+    auto offset = static_cast<std::uint32_t>(it.line(line).data() - it.text().data());
+    while (offset < it.text().size() && it.position(offset).line == line && it.position(offset).column < column)
+      ++offset;
+    return edits_.before({file, offset, offset}).begin;
+  }
+
+  const base::SourceMap& original_;
+  const base::SourceMap edited_;
   const base::Edits& edits_;
-  std::map<std::string, std::vector<std::uint32_t>> lines_;  // by path: the lines of the edited text that were put in
+  std::set<std::uint32_t> changed_;  // files
 };
 
 }  // namespace
