@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
+
+#include "plato/walk.h"
 
 namespace concord::infer {
 
@@ -53,7 +56,14 @@ bool is_one_declaration(std::string_view line, std::size_t name) {
 
 class Guesses {
  public:
-  explicit Guesses(const Subject& subject) : subject_(subject), program_(*subject.program) {}
+  explicit Guesses(const Subject& subject) : subject_(subject), program_(*subject.program) {
+    for (const Procedure& it : program_.procedures) {
+      for_each_stmt(*it.body, [this](const Stmt& statement) {
+        const auto* acquire = std::get_if<Acquire>(&statement.node);
+        if (acquire != nullptr && is_reference(acquire->lock->type)) locked_classes_.insert(acquire->lock->type.decl);
+      });
+    }
+  }
 
   std::vector<Frame> frames() {
     std::vector<Frame> out;
@@ -146,12 +156,12 @@ class Guesses {
       if (is_number(type)) numbers.push_back(it);
       if (is_reference(type)) references.push_back(it);
       if (is_array(type)) arrays.push_back(it);
-      if (is_lock(type)) locks.push_back(it);
+      if (is_lock(type) || is_guard(*it.variable)) locks.push_back(it);
     }
     for (auto* list : {&numbers, &references, &arrays, &locks}) list->resize(std::min(list->size(), kMostOfAKind));
     for (const Member& it : all) about_access(it, locks);
     for (const Member& it : references) about_reference(it);
-    for (const Member& it : arrays) about_array(it);
+    for (const Member& it : arrays) about_array(it, locks);
     for (const Member& it : numbers) about_number(it, arrays, locks);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       for (std::size_t j = 0; j < numbers.size(); ++j) {
@@ -164,7 +174,13 @@ class Guesses {
         state(later(references[i], references[j]), references[j].name + " != " + references[i].name, {}, {});
       }
     }
-    about_elements(numbers, arrays);
+    about_elements(numbers, arrays, locks);
+  }
+
+  // Of Java: an object that is always the same, of a class whose objects are locked somewhere.
+  bool is_guard(const Variable& variable) const {
+    return subject_.is_java && variable.is_final && is_reference(variable.type) &&
+           locked_classes_.contains(variable.type.decl);
   }
 
   // Who may write it, when.
@@ -172,7 +188,9 @@ class Guesses {
     const Variable& variable = *it.variable;
     if (variable.is_final || !variable.clauses.empty()) return;
     if (subject_.is_java) {
-      if (!variable.is_volatile) add(*it.before, "guarded_by this;");
+      if (variable.is_volatile) return;
+      add(*it.before, "guarded_by this;");
+      for (const Member& lock : locks) add(*it.before, fmt::format("guarded_by {};", lock.name));
       return;
     }
     for (const Member& lock : locks) {
@@ -187,10 +205,10 @@ class Guesses {
   }
 
   static std::string holder(const Member& lock) {
-    return lock.variable->type.kind == Type::Kind::kMonitor ? lock.name + ".holder" : lock.name;
+    return lock.variable->type.kind == Type::Kind::kTid ? lock.name : lock.name + ".holder";
   }
   static std::string held(const Member& lock) { return holder(lock) + " == tid"; }
-  static std::string is_free(const Member& lock) { return holder(lock) + " == none"; }
+  std::string is_free(const Member& lock) const { return holder(lock) + (subject_.is_java ? " == null" : " == none"); }
 
   // Always; or else whenever nobody is at it.
   void state(const Place& place, const std::string& holds, const std::vector<std::string>& stronger,
@@ -201,9 +219,9 @@ class Guesses {
     add(place, always, implied_by);
     implied_by.push_back(always);
     if (subject_.is_java) {
-      for (const std::string& it : stronger) implied_by.push_back("invariant " + it + ";");
-      add(place, "invariant " + holds + ";", implied_by);
-      return;
+      std::vector<std::string> here = implied_by;
+      for (const std::string& it : stronger) here.push_back("invariant " + it + ";");
+      add(place, "invariant " + holds + ";", here);
     }
     for (const Member& lock : locks) {
       std::vector<std::string> here = implied_by;
@@ -213,23 +231,27 @@ class Guesses {
     }
   }
 
+  // That no other object of the class has the same one.
+  std::string unshared(const Member& it) const {
+    const std::string holds = fmt::format("other_ != this && {0} != null ==> other_.{0} != {0}", it.name);
+    return subject_.is_java ? fmt::format("(\\forall {} other_; {})", class_name_, holds)
+                            : fmt::format("forall other_: {} :: {}", class_name_, holds);
+  }
+
   void about_reference(const Member& it) {
     state(*it.behind, it.name + " != null", {}, {});
+    if (is_guard(*it.variable)) add(*it.behind, fmt::format("global_invariant {};", unshared(it)));
     if (it.variable->is_final) return;
     add(*it.behind, fmt::format("env_assumption {0} != null ==> {1} == {0};", old(it.name), now(it.name)));
   }
 
-  void about_array(const Member& it) {
+  void about_array(const Member& it, const std::vector<Member>& locks) {
     add(*it.behind, fmt::format("global_invariant {} != null;", it.name));
     if (scope_ < 0) return;
-    const std::string unshared =
-        subject_.is_java ? fmt::format("(\\forall {0} other_; other_ != this && {1} != null ==> other_.{1} != {1})",
-                                       class_name_, it.name)
-                         : fmt::format("forall other_: {0} :: other_ != this && {1} != null ==> other_.{1} != {1}",
-                                       class_name_, it.name);
-    add(*it.behind, fmt::format("global_invariant {};", unshared));
+    add(*it.behind, fmt::format("global_invariant {};", unshared(it)));
     if (subject_.is_java && it.variable->clauses.empty() && it.variable->is_final) {
       add(*it.before, "elems_unwritable_by_env_if[i_] holder == tid;");
+      for (const Member& lock : locks) add(*it.before, fmt::format("elems_unwritable_by_env_if[i_] {};", held(lock)));
     }
   }
 
@@ -246,17 +268,21 @@ class Guesses {
   }
 
   // That what is in an array is positive where something says that there is something.
-  void about_elements(const std::vector<Member>& numbers, const std::vector<Member>& arrays) {
+  void about_elements(const std::vector<Member>& numbers, const std::vector<Member>& arrays,
+                      const std::vector<Member>& locks) {
     for (const Member& array : arrays) {
       const Type& element = *array.variable->type.first;
       if (!is_number(element) && !is_reference(element)) continue;
       for (const Member& index : numbers) {
         for (const Member& count : numbers) {
           if (&index == &count) continue;
-          const std::string is_there = fmt::format("{} > 0 ==> {}[{}]", count.name, array.name, index.name);
+          const std::string holds = fmt::format("{} > 0 ==> {}[{}] {}", count.name, array.name, index.name,
+                                                is_number(element) ? "> 0" : "!= null");
           const Place& place = later(*array.behind, later(index, count));
-          if (subject_.is_java)
-            add(place, fmt::format("invariant {} {};", is_there, is_number(element) ? "> 0" : "!= null"));
+          if (!subject_.is_java) continue;
+          add(place, fmt::format("invariant {};", holds));
+          for (const Member& lock : locks)
+            add(later(place, *lock.behind), fmt::format("global_invariant {} ==> ({});", is_free(lock), holds));
         }
       }
     }
@@ -266,6 +292,7 @@ class Guesses {
   const Program& program_;
   int scope_ = -1;
   std::string class_name_;
+  std::set<int> locked_classes_;
   std::vector<Candidate> out_;
 };
 
