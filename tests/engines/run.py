@@ -6,12 +6,14 @@ of threads, is not refuted for one to four of them.
 For each program the verdicts of `verify --engine modular`, `… shape`, `… dynamic` and `explore` are compared property by property. A
 property that is `verified` by one and `violated` by the other is a failure; so is an internal error. The last lines before the
 counts say how much was really compared. With --inferring the annotations are taken out first, and what is proved with annotations that
-are found (`verify --suggest`) is compared; with --machines what is proved with abstract threads that are found (protocols.py).
+are found (`verify --suggest`) is compared; with --locked that of random programs in Plato that have none (locked.py), with --machines what is
+proved with abstract threads that are found (protocols.py).
 
 Usage: tests/engines/run.py [--concord PATH] [--patience N] [--seed S]
-                            [--annotated N | --inferring N | --machines N | --finals N | --object-finals N | --java-finals N | --sample N | PROGRAM…]
+                            [--annotated N | --inferring N | --locked N | --machines N | --finals N | --object-finals N | --java-finals N | --sample N | PROGRAM…]
        --annotated N: only that many random Java classes
        --inferring N: that many random Java classes, and as many of the other programs, without annotations
+       --locked N: only that many random programs with locks
        --machines N: only that many random programs without locks
        --finals N: only that many programs with final conditions
        --object-finals N: only that many Plato programs with objects and final conditions
@@ -34,6 +36,7 @@ import annotated
 import finals
 import finals_java
 import finals_objects
+import locked
 import protocols
 import running
 
@@ -105,12 +108,12 @@ def check_stripped(source, options):
         return problem and f"{problem}\n{file.read_text()}"
 
 
-def check_machines(seed, options):
+def check_made(text, provers, options):
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "protocol.plato"
-        file.write_text(protocols.program(seed))
-        problem = check(str(file), options, MACHINES)
-        return problem and f"{problem}\n{file.read_text()}"
+        file = Path(folder) / "made.plato"
+        file.write_text(text)
+        problem = check(str(file), options, provers)
+        return problem and f"{problem}\n{text}"
 
 
 def check_finals(seed, options, maker=finals.Maker, name="finals.plato", counts=(1, 2, 3, 4)):
@@ -157,6 +160,7 @@ def main():
     parser = running.parser(__doc__)
     parser.add_argument("--annotated", type=int, default=0)
     parser.add_argument("--inferring", type=int, default=0)
+    parser.add_argument("--locked", type=int, default=0)
     parser.add_argument("--machines", type=int, default=0)
     parser.add_argument("--finals", type=int, default=0)
     parser.add_argument("--object-finals", type=int, default=0)
@@ -173,9 +177,12 @@ def main():
     elif options.annotated:
         seeds = range(options.seed, options.seed + options.annotated)
         status = running.run_all([str(seed) for seed in seeds], lambda seed: check_annotated(int(seed), options))
+    elif options.locked:
+        seeds = range(options.seed, options.seed + options.locked)
+        status = running.run_all([str(seed) for seed in seeds], lambda seed: check_made(locked.program(int(seed)), INFERRING, options))
     elif options.machines:
         seeds = range(options.seed, options.seed + options.machines)
-        status = running.run_all([str(seed) for seed in seeds], lambda seed: check_machines(int(seed), options))
+        status = running.run_all([str(seed) for seed in seeds], lambda seed: check_made(protocols.program(int(seed)), MACHINES, options))
     elif options.finals:
         seeds = range(options.seed, options.seed + options.finals)
         status = running.run_all([str(seed) for seed in seeds], lambda seed: check_finals(int(seed), options))
