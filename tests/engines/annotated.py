@@ -6,7 +6,7 @@ What the modular engine proves of such a class, for any number of threads, the r
 import random
 
 FIELDS = ["a", "b"]
-DISCIPLINES = ["@GuardedBy(\"this\")", "@GuardedBy(\"LOCK\")", "//@ unwritable_by_env_if holder == tid;", "volatile", ""]
+DISCIPLINES = ["@GuardedBy(\"this\")", "@GuardedBy(\"own\")", "@GuardedBy(\"LOCK\")", "//@ unwritable_by_env_if holder == tid;", "volatile", ""]
 
 
 class Maker:
@@ -14,7 +14,8 @@ class Maker:
         self.random = random.Random(seed)
         # Else mostly a race is found, and then nothing else is proved.
         self.is_careful = self.random.random() < 0.6
-        self.disciplines = {field: DISCIPLINES[0] if self.is_careful else self.random.choice(DISCIPLINES) for field in FIELDS}
+        self.monitor = self.choose("this", "this", "own")
+        self.disciplines = {field: f"@GuardedBy(\"{self.monitor}\")" if self.is_careful else self.random.choice(DISCIPLINES) for field in FIELDS}
 
     def choose(self, *options):
         return self.random.choice(options)
@@ -38,7 +39,7 @@ class Maker:
         if depth < 2:
             inner = self.statement(depth + 1)
             forms += [f"if ({field} < 2) {{ {inner} }}", f"synchronized (this) {{ {inner} {self.statement(depth + 1)} }}",
-                      f"synchronized (LOCK) {{ {inner} }}"]
+                      f"synchronized ({self.choose('LOCK', 'own')}) {{ {inner} }}"]
         return self.random.choice(forms)
 
     def method(self, name):
@@ -48,9 +49,11 @@ class Maker:
         if self.random.random() < 0.3:
             lines.append(f"    //@ ensures {self.choose('a >= 0', 'b >= a', 'holder != tid', 'a >= 0 || b >= 0')};")
         locked = self.is_careful or self.random.random() < 0.6
-        lines.append(f"    {'synchronized ' if locked else ''}void {name}(int n) {{")
-        lines += [f"      {self.statement()}" for _ in range(self.random.randint(1, 3))]
-        return lines + ["    }", ""]
+        lines.append(f"    {'synchronized ' if locked and self.monitor == 'this' else ''}void {name}(int n) {{")
+        body = [f"      {self.statement()}" for _ in range(self.random.randint(1, 3))]
+        if locked and self.monitor == "own":
+            body = ["      synchronized (own) {", *(f"  {line}" for line in body), "      }"]
+        return [*lines, *body, "    }", ""]
 
     def field(self, name):
         discipline = self.disciplines[name]
@@ -59,7 +62,7 @@ class Maker:
         return ([f"    {discipline}"] if discipline else []) + [f"    int {name};"]
 
     def program(self, name):
-        lines = [f"public class {name} {{", "  static final Object LOCK = new Object();", "", "  static class Cell {"]
+        lines = [f"public class {name} {{", "  static final Object LOCK = new Object();", "", "  static class Cell {", "    final Object own = new Object();"]
         for field in FIELDS:
             lines += self.field(field)
         for kind in self.random.sample(["global_invariant", "invariant", "env_assumption", "none"], 2):
