@@ -19,6 +19,7 @@ using namespace plato;  // NOLINT: this file is about the syntax tree throughout
 namespace {
 
 constexpr std::size_t kMostOfAKind = 10;  // fields of a class that are related to one another
+constexpr std::size_t kMostGuards = 3;    // of a class of Java: each is tried with everything
 
 // Where a line may be put.
 struct Place {
@@ -159,6 +160,7 @@ class Guesses {
       if (is_lock(type) || is_guard(*it.variable)) locks.push_back(it);
     }
     for (auto* list : {&numbers, &references, &arrays, &locks}) list->resize(std::min(list->size(), kMostOfAKind));
+    if (subject_.is_java) locks.resize(std::min(locks.size(), kMostGuards));
     for (const Member& it : all) about_access(it, locks);
     for (const Member& it : references) about_reference(it);
     for (const Member& it : arrays) about_array(it, locks);
