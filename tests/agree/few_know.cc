@@ -51,8 +51,17 @@ class FewKnow {
     for (const std::string& it : locals_) line("var " + it + ": Thing = given_" + it + ";");
     line("var seen: bool;");
     locked_.clear();
-    block(depth_, random_.between(1, 2));
+    body();
     line("}");
+  }
+
+  // Often one of those that have to do with each other: who announces what is locked, who tells all of it, who looks at that.
+  void body() {
+    const int kind = random_.between(0, 4);
+    if (kind == 0 && has_locals()) return announce();
+    if (kind == 1 && has_locals()) return tell();
+    if (kind == 2) return claim();
+    block(depth_, random_.between(1, 2));
   }
 
   void block(int depth, int count) {
@@ -97,6 +106,12 @@ class FewKnow {
     block(depth - 1, random_.between(1, 2));
     locked_.pop_back();
     if (random_.chance(93)) line("release(" + whom + ");");
+  }
+
+  void tell() {
+    const std::string& whom = random_.pick(locals_);
+    line("seen = " + whom + ".on;");
+    line("if (seen) { " + signal() + " = true;" + (random_.chance(70) ? " " + whom + ".on = true;" : "") + " }");
   }
 
   // Others see that it is locked.
